@@ -180,7 +180,7 @@ test('aborts an analysis that takes too long', async () => {
   ])
 })
 
-test.each([
+const INVALID: [unknown, string][] = [
   [{}, URL_MESSAGES.missing],
   [null, URL_MESSAGES.missing],
   [{ url: '  ' }, URL_MESSAGES.missing],
@@ -192,11 +192,15 @@ test.each([
   [{ url: 'file:///etc/passwd' }, URL_MESSAGES.invalid],
   [{ url: 'javascript:alert(1)' }, URL_MESSAGES.invalid],
   [{ url: 'data:text/html,x' }, URL_MESSAGES.invalid],
-])('rejects %j without a request', async (json, message) => {
+]
+
+test('rejects anything but a web address, without a request', async () => {
   const { ask, requests, read } = await signedInApp()
-  const response = await ask('POST', '/analyze', json)
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ message, code: 'invalid' })
+  for (const [json, message] of INVALID) {
+    const response = await ask('POST', '/analyze', json)
+    expect([json, response.status]).toEqual([json, 400])
+    expect(await response.json()).toMatchObject({ message, code: 'invalid' })
+  }
   expect(requests).toEqual([])
   expect(await read('/analyses')).toEqual([])
 })
@@ -362,22 +366,24 @@ test('deleting an analysis cancels it and deletes its results', async () => {
   expect(await read('/stats')).toEqual({ totalAnalyses: 0, totalKeywords: 0, averageKeywords: 0 })
 })
 
-test.each([
-  ['GET', '/keywords/7', undefined],
-  ['GET', '/keywords/x', undefined],
-  ['GET', '/keywords/7/csv', undefined],
-  ['DELETE', '/analysis/7', undefined],
-  ['PATCH', '/analysis/7/auto-update', { autoUpdate: true }],
-  ['POST', '/analysis/7/analyze', undefined],
-  ['GET', '/analysis/7/details', undefined],
-  ['GET', '/analysis/7/runs', undefined],
-  ['GET', '/analysis/7/changes', undefined],
-  ['POST', '/ai-analysis', { analysisId: 7 }],
-])('%s %s returns 404 for a missing analysis', async (method, path, json) => {
+test('every route returns 404 for a missing analysis', async () => {
   const { ask } = await signedInApp()
-  const response = await ask(method, path, json)
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ message: 'Analysis not found', code: 'not_found' })
+  for (const [method, path, json] of [
+    ['GET', '/keywords/7', undefined],
+    ['GET', '/keywords/x', undefined],
+    ['GET', '/keywords/7/csv', undefined],
+    ['DELETE', '/analysis/7', undefined],
+    ['PATCH', '/analysis/7/auto-update', { autoUpdate: true }],
+    ['POST', '/analysis/7/analyze', undefined],
+    ['GET', '/analysis/7/details', undefined],
+    ['GET', '/analysis/7/runs', undefined],
+    ['GET', '/analysis/7/changes', undefined],
+    ['POST', '/ai-analysis', { analysisId: 7 }],
+  ] as const) {
+    const response = await ask(method, path, json)
+    expect([method, path, response.status]).toEqual([method, path, 404])
+    expect(await response.json()).toEqual({ message: 'Analysis not found', code: 'not_found' })
+  }
 })
 
 test('averages completed websites only, rounded', async () => {

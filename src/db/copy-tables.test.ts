@@ -55,16 +55,13 @@ async function withEngine<Result>(
 
 const PLACES = { folder: folderPlace, sqld: sqldPlace }
 type Kind = keyof typeof PLACES
-const WAYS: [Kind, Kind][] = [
-  ['folder', 'folder'],
-  ...(isSqldAvailable
-    ? ([
-        ['folder', 'sqld'],
-        ['sqld', 'folder'],
-        ['sqld', 'sqld'],
-      ] satisfies [Kind, Kind][])
-    : []),
-]
+/** Each kind as the source and as the target. */
+const WAYS: [Kind, Kind][] = isSqldAvailable
+  ? [
+      ['folder', 'sqld'],
+      ['sqld', 'folder'],
+    ]
+  : [['folder', 'folder']]
 
 async function copy(from: DatabaseLocation, to: DatabaseLocation, wrap = (engine: Engine) => engine) {
   const lines: string[] = []

@@ -37,10 +37,12 @@ const STORED: [string, SqlValue, string][] = [
 ]
 
 for (const [name, open] of ALL_ENGINES) {
-  test.each(STORED)(`${name} returns %s as stored`, async (_, value, type) => {
+  test(`${name} returns any value as stored`, async () => {
     await using database = await open({ isEmpty: true })
-    const rows = await database.engine.run({ sql: 'SELECT ?, typeof(?1)', params: [toStored(value)] })
-    expect(rows).toEqual([[value, type]])
+    for (const [what, value, type] of STORED) {
+      const rows = await database.engine.run({ sql: 'SELECT ?, typeof(?1)', params: [toStored(value)] })
+      expect([what, rows]).toEqual([what, [[value, type]]])
+    }
   })
 
   test(`${name} returns booleans as 1 and 0`, async () => {

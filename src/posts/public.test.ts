@@ -154,14 +154,13 @@ test('a HEAD request for a streamed slice takes no slot', async () => {
   }
 })
 
-test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
-  'refuses the query ?%s with a reason',
-  async (query) => {
-    const { call } = await testApp()
+test('refuses an invalid query', async () => {
+  const { call } = await testApp()
+  for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all']) {
     const response = await call(`/api/blog/posts?${query}`)
-    expect([response.status, (await response.json()).code]).toEqual([400, 'invalid'])
-  },
-)
+    expect([query, response.status, (await response.json()).code]).toEqual([query, 400, 'invalid'])
+  }
+})
 
 test('a summary omits the content and fills in the excerpt', async () => {
   const app = await testApp()
@@ -205,17 +204,16 @@ test('returns a post as rendered on its page', async () => {
   expect((await app.call('/api/blog/posts/a-post?view=all')).status).toBe(400)
 })
 
-test.each(['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'%20OR%201=1--"])(
-  'finds no post at %s',
-  async (slug) => {
-    const app = await testApp()
-    await makePost(app.db, { slug: 'draft' })
-    await makePost(app.db, { slug: 'archived', status: 'archived' })
+test('finds no draft, archived or unknown post', async () => {
+  const app = await testApp()
+  await makePost(app.db, { slug: 'draft' })
+  await makePost(app.db, { slug: 'archived', status: 'archived' })
+  for (const slug of ['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'%20OR%201=1--"]) {
     const response = await app.call(`/api/blog/posts/${slug}`)
-    expect(response.status).toBe(404)
+    expect([slug, response.status]).toEqual([slug, 404])
     expect(await response.json()).toEqual({ message: 'Blog post not found', code: 'not_found' })
-  },
-)
+  }
+})
 
 test('returns 304 for a cached list until it changes', async () => {
   const app = await testApp()

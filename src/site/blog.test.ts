@@ -88,15 +88,19 @@ test('lists twenty posts per page, with links to older and newer ones', async ()
   expect([third.shown.length, third.newer, third.older]).toEqual([5, '/blog?page=2', undefined])
 })
 
-test.each(['4', '0', '-1', '1.5', 'x', '', '01', '99999999999', "1'--", '２'])(
-  'returns 404 for page %p',
-  async (page) => {
-    const app = await testApp()
-    await makePublished(app.db)
+test('returns 404 for a page that does not exist', async () => {
+  const app = await testApp()
+  await makePublished(app.db)
+  for (const page of ['4', '0', '-1', '1.5', 'x', '', '01', '99999999999', "1'--", '２']) {
     const { response, heading, meta } = await read(app, `/blog?page=${encodeURIComponent(page)}`)
-    expect([response.status, heading, meta('robots')]).toEqual([404, '404 Page Not Found', 'noindex'])
-  },
-)
+    expect([page, response.status, heading, meta('robots')]).toEqual([
+      page,
+      404,
+      '404 Page Not Found',
+      'noindex',
+    ])
+  }
+})
 
 test('shows a post, with the same data for search engines and previews', async () => {
   const app = await testApp()
@@ -214,14 +218,14 @@ test('features the newest post on the first page only', async () => {
   expect([await rows('/blog'), await rows('/blog?page=2')]).toEqual([19, 1])
 })
 
-test.each(['draft', 'archived', 'never-was', '%00', 'a%2Fb', '<script>'])(
-  'returns 404 for post %s',
-  async (slug) => {
-    const app = await testApp()
-    await makePost(app.db, { slug: 'draft' })
-    await makePost(app.db, { slug: 'archived', status: 'archived' })
+test('returns 404 for drafts, archived posts and unknown ones', async () => {
+  const app = await testApp()
+  await makePost(app.db, { slug: 'draft' })
+  await makePost(app.db, { slug: 'archived', status: 'archived' })
+  for (const slug of ['draft', 'archived', 'never-was', '%00', 'a%2Fb', '<script>']) {
     const { response, heading, title, meta, text, canonical, links } = await read(app, `/blog/${slug}`)
-    expect([response.status, heading, title]).toEqual([
+    expect([slug, response.status, heading, title]).toEqual([
+      slug,
       404,
       'Blog Post Not Found',
       'Blog Post Not Found | Passwright',
@@ -230,22 +234,24 @@ test.each(['draft', 'archived', 'never-was', '%00', 'a%2Fb', '<script>'])(
     expect(links).toEqual(['/blog'])
     expect([meta('robots'), canonical]).toEqual(['noindex', undefined])
     expect(response.headers.get('x-robots-tag')).toBe('noindex')
-  },
-)
+  }
+})
 
-test.each([
-  ['/blog/before', '/blog/after'],
-  ['/blog/before?utm_source=x', '/blog/after?utm_source=x'],
-  ['/blog/After', '/blog/after'],
-  ['/blog/after/', '/blog/after'],
-  ['/blog/tag/keys', '/blog/tag/Keys'],
-  ['/blog/tag/KEYS?page=1', '/blog/tag/Keys?page=1'],
-])('redirects %s permanently to %s', async (from, to) => {
+test('redirects former, capitalized and otherwise misspelled addresses permanently', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
   await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published', tags: ['Keys'] }), NOON)
-  const response = await app.call(from)
-  expect([response.status, response.headers.get('location')]).toEqual([301, to])
+  for (const [from, to] of [
+    ['/blog/before', '/blog/after'],
+    ['/blog/before?utm_source=x', '/blog/after?utm_source=x'],
+    ['/blog/After', '/blog/after'],
+    ['/blog/after/', '/blog/after'],
+    ['/blog/tag/keys', '/blog/tag/Keys'],
+    ['/blog/tag/KEYS?page=1', '/blog/tag/Keys?page=1'],
+  ] as const) {
+    const response = await app.call(from)
+    expect([from, response.status, response.headers.get('location')]).toEqual([from, 301, to])
+  }
 })
 
 test('lists the posts of a tag, and returns 404 for a tag without public posts', async () => {

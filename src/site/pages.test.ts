@@ -8,6 +8,9 @@ import { ENTRY, type SiteBuild } from './build.ts'
 
 const PATHS = sitePages.map(({ path }) => path)
 
+/** Shared by tests that only read pages, so that each page is rendered once. */
+const PLAIN = testApp()
+
 /** As browsers receive them. */
 async function inlineScripts(html: string): Promise<string[]> {
   const scripts: string[] = []
@@ -39,7 +42,7 @@ const directive = (policy: string, name: string) =>
     .slice(1)
 
 test.each([...PATHS, '/nowhere'])('%s is one complete document', async (path) => {
-  const { call } = await testApp()
+  const { call } = await PLAIN
   const response = await call(path)
   const html = await response.text()
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -53,11 +56,13 @@ test.each([...PATHS, '/nowhere'])('%s is one complete document', async (path) =>
   expect(html).not.toMatch(/\$RC|<template|<!--\$\?-->/)
 })
 
-test.each([...PATHS, '/nowhere'])('%s includes its styles', async (path) => {
+test('every page includes its styles', async () => {
   const { call } = await testApp({ build: buildWith('a > b { content: "&" }') })
-  const html = await (await call(path)).text()
-  expect(html).toContain('<style>a > b { content: "&" }</style>')
-  expect(html).not.toContain('main.css')
+  for (const path of [...PATHS, '/nowhere']) {
+    const html = await (await call(path)).text()
+    expect([path, html.includes('<style>a > b { content: "&" }</style>')]).toEqual([path, true])
+    expect([path, html.includes('main.css')]).toEqual([path, false])
+  }
 })
 
 test('links a stylesheet that could close its element', async () => {
@@ -68,7 +73,7 @@ test('links a stylesheet that could close its element', async () => {
 })
 
 test.each([...PATHS, '/nowhere'])('the policy of %s allows only its inline script', async (path) => {
-  const { call } = await testApp()
+  const { call } = await PLAIN
   const response = await call(path, { headers: { 'accept-encoding': 'br' } })
   const html = brotliDecompressSync(await response.bytes()).toString()
   const scripts = await inlineScripts(html)
@@ -88,7 +93,7 @@ test.each([...PATHS, '/nowhere'])('the policy of %s allows only its inline scrip
 })
 
 test.each([...PATHS, '/nowhere'])('%s loads nothing from other sites', async (path) => {
-  const { call } = await testApp()
+  const { call } = await PLAIN
   const html = await (await call(path)).text()
   const addresses: string[] = []
   const collect = (name: string) => ({
@@ -194,7 +199,7 @@ test('redirects contain no host', async () => {
 
 test("shows the operator's line in every footer if set", async () => {
   const branded = await testApp({ settings: { footerLine: '© 2026 Example Ltd', operator: 'Example Ltd' } })
-  const plain = await testApp()
+  const plain = await PLAIN
   for (const path of [...PATHS, '/nowhere']) {
     expect(await (await branded.call(path)).text()).toMatch(/<footer.*© 2026 Example Ltd<\/p>.*<\/footer>/s)
     expect(await (await plain.call(path)).text()).not.toContain('brand":')
