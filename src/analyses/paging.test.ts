@@ -38,18 +38,20 @@ async function signedInApp() {
 const ORDERS = ANALYSIS_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`))
 const idsOf = (rows: Analysis[]) => rows.map(({ id }) => id)
 
-test.each(ORDERS)('paging by %s returns every row once, with and without filters', async (order) => {
+test('paging in any order returns every row once, with and without filters', async () => {
   const { read } = await signedInApp()
-  for (const filter of [
-    '',
-    '&status=pending',
-    '&status=completed',
-    '&search=site-3',
-    '&search=site&status=failed',
-  ]) {
-    const whole = await read(`${order}${filter}&limit=200`)
-    expect(idsOf(await read(`${order}${filter}&limit=7`))).toEqual(idsOf(whole))
-    expect(whole.length).toBeGreaterThan(0)
+  for (const order of ORDERS) {
+    for (const filter of [
+      '',
+      '&status=pending',
+      '&status=completed',
+      '&search=site-3',
+      '&search=site&status=failed',
+    ]) {
+      const whole = await read(`${order}${filter}&limit=200`)
+      expect([order, idsOf(await read(`${order}${filter}&limit=7`))]).toEqual([order, idsOf(whole)])
+      expect(whole.length).toBeGreaterThan(0)
+    }
   }
 })
 
@@ -76,7 +78,9 @@ test('lists a website as pending while it is analyzed again', async () => {
   expect((await read('status=completed')).length + (await read('status=failed')).length).toBe(35)
 })
 
-test.each(['status=waiting', 'sort=title', 'order=up', 'after=x'])('rejects %s', async (query) => {
+test('rejects an unknown status, sort, order or cursor', async () => {
   const { ask } = await signedInApp()
-  expect((await ask(query)).status).toBe(400)
+  for (const query of ['status=waiting', 'sort=title', 'order=up', 'after=x'] as const) {
+    expect([query, (await ask(query)).status]).toEqual([query, 400])
+  }
 })

@@ -73,43 +73,53 @@ test('an empty form shows an error for each field', async () => {
   })
 })
 
-test.each(['', 'null', '7', '[]', '"text"', '{', '{"name":'])('rejects the body %p', async (body) => {
+test('rejects a body that is not a JSON object', async () => {
   const app = await testApp()
   const headers = { 'content-type': 'application/json' }
-  expect((await app.call('/api/contact', { method: 'POST', body, headers })).status).toBe(400)
-  expect(await kept(app)).toEqual([])
+  for (const body of ['', 'null', '7', '[]', '"text"', '{', '{"name":'] as const) {
+    const { status } = await app.call('/api/contact', { method: 'POST', body, headers })
+    expect([body, status]).toEqual([body, 400])
+    expect(await kept(app)).toEqual([])
+  }
 })
 
-test.each([
-  'ada@example.com',
-  'ada.lovelace+form@mail.example.co.uk',
-  "o'hara_7@example.museum",
-  'a..b@example.jp',
-  'мария@почта.рф',
-  'ada@xn--bcher-kva.example',
-])('%s is a valid email address', async (email) => {
-  expect((await write(await testApp(), { ...MESSAGE, email })).status).toBe(201)
+test('accepts valid email addresses', async () => {
+  const app = await testApp()
+  for (const email of [
+    'ada@example.com',
+    'ada.lovelace+form@mail.example.co.uk',
+    "o'hara_7@example.museum",
+    'a..b@example.jp',
+    'мария@почта.рф',
+    'ada@xn--bcher-kva.example',
+  ] as const) {
+    const { status } = await write(app, { ...MESSAGE, email }, `198.51.100.${email.length}`)
+    expect([email, status]).toEqual([email, 201])
+  }
 })
 
-test.each([
-  'ada',
-  'ada@',
-  '@example.com',
-  'ada@example',
-  'ada@example.c',
-  'ada@@example.com',
-  'ada@.com',
-  'ada lovelace@example.com',
-  'Ada <ada@example.com>',
-  'ada@example.com,bob@example.com',
-  'ada@example.com;bob@example.com',
-  'ada@example.com\nBcc: bob@example.com',
-  'ada@example.com\u0000',
-  `ada@${'a.'.repeat(200)}com`,
-])('%j is not a valid email address', async (email) => {
-  const response = await write(await testApp(), { ...MESSAGE, email })
-  expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()).fields)).toEqual(['email'])
+test('rejects invalid email addresses', async () => {
+  const app = await testApp()
+  for (const email of [
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'ada@example.c',
+    'ada@@example.com',
+    'ada@.com',
+    'ada lovelace@example.com',
+    'Ada <ada@example.com>',
+    'ada@example.com,bob@example.com',
+    'ada@example.com;bob@example.com',
+    'ada@example.com\nBcc: bob@example.com',
+    'ada@example.com\u0000',
+    `ada@${'a.'.repeat(200)}com`,
+  ] as const) {
+    const response = await write(app, { ...MESSAGE, email })
+    expect([email, response.status]).toEqual([email, 400])
+    expect(Object.keys((await response.json()).fields)).toEqual(['email'])
+  }
 })
 
 test.each(FIELDS)('%s accepts its maximum length and rejects one more character', async (field) => {

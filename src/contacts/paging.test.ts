@@ -44,10 +44,9 @@ async function signedInApp(count: number) {
 
 const ORDERS = CONTACT_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`))
 
-test.each(ORDERS)(
-  'paging by %s returns every row once, with and without filter and search',
-  async (order) => {
-    const { read, readPages } = await signedInApp(60)
+test('paging in any order returns every row once, with and without filter and search', async () => {
+  const { read, readPages } = await signedInApp(60)
+  for (const order of ORDERS) {
     for (const filter of [
       '',
       '&status=new',
@@ -57,11 +56,11 @@ test.each(ORDERS)(
     ]) {
       const { ids } = await read(`${order}${filter}&limit=200`)
       const pages = await readPages(`${order}${filter}&limit=7`)
-      expect(pages.flat()).toEqual(ids)
+      expect([order, pages.flat()]).toEqual([order, ids])
       expect(pages.every((page) => page.length > 0 && page.length <= 7)).toBe(true)
     }
-  },
-)
+  }
+})
 
 test('sorts messages by sender ignoring case, then by id', async () => {
   const { read } = await signedInApp(7)
@@ -98,33 +97,34 @@ test("a status change during paging doesn't affect other messages", async () => 
 const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const GOOD = { sort: 'createdAt', order: 'desc', value: '', id: 5 }
 
-test.each([
-  ['nothing', ''],
-  ['no base64', '%25%25'],
-  ['no JSON', Buffer.from('{').toString('base64url')],
-  ['a list', cursor([])],
-  ['no id', cursor({ ...GOOD, id: null })],
-  ['an object as value', cursor({ ...GOOD, value: { a: 1 } })],
-  ['too long', 'a'.repeat(4001)],
-  ['another sort', cursor({ ...GOOD, sort: 'name' })],
-  ['another direction', cursor({ ...GOOD, order: 'asc' })],
-  ['given twice', `${cursor(GOOD)}&after=${cursor(GOOD)}`],
-])('rejects a cursor that is %s', async (_, after) => {
+test('rejects an invalid cursor', async () => {
   const { ask } = await signedInApp(1)
-  const answer = await ask(`after=${after}`)
-  expect(answer.status).toBe(400)
-  expect((await answer.json()).message).toMatch(
-    /^after (must be the X-Next-Cursor|belongs to a list in another)/,
-  )
+  for (const [what, after] of [
+    ['nothing', ''],
+    ['no base64', '%25%25'],
+    ['no JSON', Buffer.from('{').toString('base64url')],
+    ['a list', cursor([])],
+    ['no id', cursor({ ...GOOD, id: null })],
+    ['an object as value', cursor({ ...GOOD, value: { a: 1 } })],
+    ['too long', 'a'.repeat(4001)],
+    ['another sort', cursor({ ...GOOD, sort: 'name' })],
+    ['another direction', cursor({ ...GOOD, order: 'asc' })],
+    ['given twice', `${cursor(GOOD)}&after=${cursor(GOOD)}`],
+  ] as const) {
+    const answer = await ask(`after=${after}`)
+    expect([what, answer.status]).toEqual([what, 400])
+    expect((await answer.json()).message).toMatch(
+      /^after (must be the X-Next-Cursor|belongs to a list in another)/,
+    )
+  }
 })
 
-test.each(['sort=email', 'sort=id', 'order=up', 'sort=name&sort=status', 'sort='])(
-  'rejects the order ?%s',
-  async (query) => {
-    const { ask } = await signedInApp(1)
-    expect((await ask(query)).status).toBe(400)
-  },
-)
+test('rejects an invalid order', async () => {
+  const { ask } = await signedInApp(1)
+  for (const query of ['sort=email', 'sort=id', 'order=up', 'sort=name&sort=status', 'sort='] as const) {
+    expect([query, (await ask(query)).status]).toEqual([query, 400])
+  }
+})
 
 test('cursor values are bound as parameters', async () => {
   const { read } = await signedInApp(10)

@@ -108,13 +108,16 @@ const ACCOUNTS: [string, RequestOptions][] = [
   ['/backups/a.db', {}],
 ]
 
-test.each(ACCOUNTS)('a token can’t manage accounts: %s with %j', async (path, about) => {
+test('a token can’t manage accounts', async () => {
   const { program } = await signedInApp('super_admin', ['backups.manage', 'audit.read'])
-  const refused = await program(path, about)
-  expect([refused.status, (await refused.json()).message]).toEqual([
-    403,
-    'A personal token does not allow this. Please sign in.',
-  ])
+  for (const [path, about] of ACCOUNTS) {
+    const refused = await program(path, about)
+    expect([path, refused.status, (await refused.json()).message]).toEqual([
+      path,
+      403,
+      'A personal token does not allow this. Please sign in.',
+    ])
+  }
 })
 
 type SignedInApp = Awaited<ReturnType<typeof signedInApp>>

@@ -160,23 +160,31 @@ const SENSITIVE: [string, { method?: string; json?: unknown }][] = [
   ['/backups/a.db', {}],
 ]
 
-test.each(SENSITIVE)('%s with %j requires the password again after 15 minutes', async (path, about) => {
+test('sensitive requests require the password again after 15 minutes', async () => {
   const { app, wait } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'super_admin', 'owner')
   const owner = await signIn(app, 'owner')
   wait(15 * MINUTE)
-  const refused = await owner.ask(path, about)
-  expect([refused.status, (await refused.json()).code]).toEqual([403, 'proof_required'])
+  const areRefused = async () => {
+    for (const [path, about] of SENSITIVE) {
+      const refused = await owner.ask(path, about)
+      expect([path, refused.status, (await refused.json()).code]).toEqual([path, 403, 'proof_required'])
+    }
+  }
+  await areRefused()
   expect((await owner.read('/account')).provedUntil).toBeNull()
-
   expect((await owner.ask('/account/proof', { json: { password: 'wrong' } })).status).toBe(400)
-  expect((await owner.ask(path, about)).status).toBe(403)
+  await areRefused()
+
   const proof = await owner.ask('/account/proof', { json: { password: PASSWORD } })
   const provedUntil = new Date(app.clock.now.getTime() + 15 * MINUTE).toISOString()
   expect(await proof.json()).toEqual({ provedUntil })
   expect((await owner.read('/account')).provedUntil).toBe(provedUntil)
-  expect((await owner.ask(path, about)).status).not.toBe(403)
+  for (const [path, about] of SENSITIVE) {
+    const { status } = await owner.ask(path, about)
+    expect([path, status === 403]).toEqual([path, false])
+  }
 })
 
 test('the role is checked before a proof is requested', async () => {

@@ -29,10 +29,11 @@ async function signedInApp() {
   return { read }
 }
 
-test.each(USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`)))(
-  'the pages of %s add up to the whole list',
-  async (order) => {
-    const { read } = await signedInApp()
+test('the pages in any order add up to the whole list', async () => {
+  const { read } = await signedInApp()
+  for (const order of USER_SORTS.flatMap((sort) =>
+    ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`),
+  )) {
     const { list: whole, next: none } = await read(order)
     expect(none).toBeNull()
     expect(whole).toHaveLength(12)
@@ -43,9 +44,9 @@ test.each(USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${so
       expect(total).toBe('12')
       after = next
     }
-    expect(parts).toEqual(whole.map(({ id }) => id))
-  },
-)
+    expect([order, parts]).toEqual([order, whole.map(({ id }) => id)])
+  }
+})
 
 test('users who never signed in come last when sorted by last sign-in', async () => {
   const { read } = await signedInApp()
