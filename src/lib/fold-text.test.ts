@@ -35,8 +35,8 @@ test('folding any character twice gives the same as once', () => {
   const CHUNK = 0x800
   for (let start = 0; start <= 0x10ffff; start += CHUNK) {
     const characters = Array.from({ length: CHUNK }, (_, index) => String.fromCodePoint(start + index))
-    const forms = characters.map(foldText)
-    expect(forms.map(foldText)).toEqual(forms)
+    const form = foldText(characters.join('\n'))
+    expect(foldText(form)).toBe(form)
   }
 })
 

@@ -73,7 +73,7 @@ test('parses the same rows as a line-by-line parser, in pieces of any size', () 
         expect(rows.filter(isRow)).toEqual(expected.rows.filter(isRow))
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
@@ -92,7 +92,7 @@ test('reads what papaparse writes, including quotes, delimiters and line breaks'
         expect(read(text, size)).toEqual({ names: ['x', 'y', 'z'], rows: data, misfits: [] })
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
@@ -136,9 +136,9 @@ test('an unclosed quote breaks only its own line', () => {
 })
 
 test('an unclosed quote in a long file breaks only its own line', () => {
-  const rows = Array.from({ length: 200_000 }, (_, index) => `${index},keyword ${index}`)
+  const rows = Array.from({ length: 20_000 }, (_, index) => `${index},keyword ${index}`)
   const found = read(`a,b\n"oops,1\n${rows.join('\n')}\n`, 65_536)
-  expect(found.rows).toHaveLength(200_000)
+  expect(found.rows).toHaveLength(20_000)
   expect(found.misfits).toEqual(['row 2: 1'])
 })
 

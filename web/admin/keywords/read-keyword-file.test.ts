@@ -90,9 +90,9 @@ test('skipped rows become a CSV file without formulas that can be corrected and 
   ])
 })
 
-test('keeps ten thousand of a million skipped rows', async () => {
-  const { summary } = await readAsSent(new Blob(['Keyword,Position\nshoes,1\n', 'x\n'.repeat(1_000_000)]))
-  expect(summary.skipped).toBe(1_000_000)
+test('keeps ten thousand of twenty thousand skipped rows', async () => {
+  const { summary } = await readAsSent(new Blob(['Keyword,Position\nshoes,1\n', 'x\n'.repeat(20_000)]))
+  expect(summary.skipped).toBe(20_000)
   expect((await summary.skippedFile?.text())?.split('\r\n')).toHaveLength(10_001)
 })
 
@@ -133,11 +133,11 @@ test('does not send a deselected column', async () => {
 })
 
 test('splits a long file into parts of ten thousand rows without breaking characters', async () => {
-  const lines = Array.from({ length: 60_000 }, (_, index) => `ключевое слово ${index},${index % 100}`)
+  const lines = Array.from({ length: 25_000 }, (_, index) => `ключевое слово ${index},${index % 100}`)
   const shares: number[] = []
   const file = new Blob([`Keyword,Position\n${lines.join('\n')}\n`])
   const { summary, rows } = await readAsSent(file, { onProgress: (share) => shares.push(share) })
-  expect(summary).toMatchObject({ rows: 60_000, duplicates: 0, skipped: 0, parts: 6 })
+  expect(summary).toMatchObject({ rows: 25_000, duplicates: 0, skipped: 0, parts: 3 })
   expect(rows.every(({ keyword }, index) => keyword === `ключевое слово ${index}`)).toBe(true)
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares.at(-1)).toBe(1)
@@ -145,14 +145,14 @@ test('splits a long file into parts of ten thousand rows without breaking charac
 
 test('no part exceeds the usual body limit of proxies', async () => {
   const keyword = 'длинное ключевое слово '.repeat(20)
-  const csv = `Keyword\n${Array.from({ length: 5_000 }, (_, index) => `${keyword}${index}`).join('\n')}\n`
+  const csv = `Keyword\n${Array.from({ length: 2_500 }, (_, index) => `${keyword}${index}`).join('\n')}\n`
   const { parts, rows } = await readAsSent(new Blob([csv]))
-  expect(rows).toHaveLength(5_000)
+  expect(rows).toHaveLength(2_500)
   expect(Math.max(...parts.map(({ size }) => size))).toBeLessThanOrEqual(1_000_000)
   expect(Math.min(...parts.slice(0, -1).map(({ size }) => size))).toBeGreaterThan(990_000)
 })
 
-const line10MB = 'x'.repeat(10 * 1024 * 1024)
+const line2MB = 'x'.repeat(2 * 1024 * 1024)
 
 test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
   ['an empty file', '', 'empty'],
@@ -167,15 +167,15 @@ test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
   ['an image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72]), 'format'],
   ['zero bytes', 'Keyword\nsho\0es\n', 'format'],
   ['zero bytes far into the file', `Keyword\n${'shoes\n'.repeat(400_000)}sho\0es\n`, 'format'],
-  ['one line of 10 MB', line10MB, 'format'],
+  ['one line of 2 MB', line2MB, 'format'],
   ['ten thousand columns', `Keyword${',x'.repeat(10_000)}\na${',1'.repeat(10_000)}\n`, 'format'],
 ])('rejects %s with a clear message', async (_, content, problem) => {
   expect(await readKeywordFile(new Blob([content]))).toMatchObject({ problem })
   expect(FILE_MESSAGES[problem].description).toMatch(/^(The CSV file appears|Failed to parse CSV file)/)
 })
 
-test('skips only the 10 MB line', async () => {
-  const { summary, rows } = await readAsSent(new Blob([`Keyword,Position\na,1\n${line10MB}\nb,2\n`]))
+test('skips only a line of 2 MB', async () => {
+  const { summary, rows } = await readAsSent(new Blob([`Keyword,Position\na,1\n${line2MB}\nb,2\n`]))
   expect(rows.map(({ keyword }) => keyword)).toEqual(['a', 'b'])
   expect(summary).toMatchObject({ skipped: 1, reasons: ['Row 3: it is longer than 1 MB'] })
 })
