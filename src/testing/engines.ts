@@ -35,10 +35,21 @@ export const ENGINES = [EMBEDDED, isSqldAvailable ? SQLD : IMITATION]
 /** For `src/db`: also checks that our imitation responds like sqld. */
 export const ALL_ENGINES = [EMBEDDED, IMITATION, ...(isSqldAvailable ? [SQLD] : [])]
 
-async function openSqld() {
+async function openSqld({ isEmpty = false }: Options = {}) {
   const server = await sharedSqld()
-  return opened(openRemote(server.urlOf(await server.createDatabase()), undefined, { timeout }))
+  const open = (name: string) => openRemote(server.urlOf(name), undefined, { timeout })
+  if (isEmpty) return opened(open(await server.createDatabase()))
+  migrated ??= server.createDatabase().then(async (name) => {
+    const engine = open(name)
+    await bringUpToDate(engine)
+    await engine.close()
+    return name
+  })
+  return opened(open(await server.forkDatabase(await migrated)))
 }
+
+/** The database of the shared server that others are forked from. */
+let migrated: Promise<string> | undefined
 
 type Opened = Awaited<ReturnType<typeof opened>>
 

@@ -5,6 +5,8 @@ import type { TestApp } from './test-app.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
+let hashed: Promise<string> | undefined
+
 type Made = { user: User; authorization: string }
 
 /** Adds a user who has just signed in, without audit entries. `authorization` is the header's value. */
@@ -13,12 +15,12 @@ export async function makeUser(
   role: Role,
   username: string = role,
 ): Promise<Made> {
-  const hash = await passwords.hash(PASSWORD)
+  hashed ??= passwords.hash(PASSWORD)
   const at = clock.now.toISOString()
   const account = { username, email: `${username}@example.com`, role, isActive: true, createdAt: at }
   const [made] = await db
     .insert(users)
-    .values({ ...account, passwordHash: hash })
+    .values({ ...account, passwordHash: await hashed })
     .returning()
   if (!made) throw new Error('the user was not stored')
   const { passwordHash: _hash, mustChangePassword: _must, secondStepDueAt: _due, ...user } = made

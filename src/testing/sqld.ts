@@ -74,6 +74,18 @@ export async function startSqld({ primary, place }: SqldOptions = {}) {
       throw new Error('the libSQL server did not start')
     }
     let databases = 0
+    const make = async (actOn: (name: string) => [path: string, body: string | null]) => {
+      databases += 1
+      const name = `test${databases}`
+      const [path, body] = actOn(name)
+      const made = await fetch(`http://127.0.0.1:${admin}/v1/namespaces/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      if (!made.ok) throw new Error(`the database was not created: ${await made.text()}`)
+      return name
+    }
     return {
       port: http,
       /** The server is a child of the shell. */
@@ -81,17 +93,9 @@ export async function startSqld({ primary, place }: SqldOptions = {}) {
         Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')[0]),
       grpcUrl: `http://127.0.0.1:${grpc}`,
       urlOf: (name: string) => `http://${name}.localhost:${http}`,
-      createDatabase: async () => {
-        databases += 1
-        const name = `test${databases}`
-        const created = await fetch(`http://127.0.0.1:${admin}/v1/namespaces/${name}/create`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{}',
-        })
-        if (!created.ok) throw new Error(`the database was not created: ${await created.text()}`)
-        return name
-      },
+      createDatabase: () => make((name) => [`${name}/create`, '{}']),
+      /** A copy of another database. */
+      forkDatabase: (from: string) => make((name) => [`${from}/fork/${name}`, null]),
       [Symbol.asyncDispose]: end,
     }
   }
