@@ -30,22 +30,19 @@ async function signedInApp({ url, site = {}, chatTimeout }: Options = {}) {
   return { app, headers, writeAiAnalysis }
 }
 
-test.each(['good', 'reasoning', 'two failures, then success'])(
-  'returns the analysis of a provider that is %s',
-  async (name) => {
-    await using provider = startChatServer(name)
-    const { app, writeAiAnalysis } = await signedInApp(provider)
-    const response = await writeAiAnalysis()
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({
-      analysis: GOOD_TEXT,
-      competitor: 'example.com',
-      keywordsAnalyzed: 2,
-    })
-    const [entry] = await auditLog(app.db)
-    expect(entry).toMatchObject({ actor: 'ada', action: 'advice_generated', subject: 'example.com' })
-  },
-)
+test.each(['good', 'reasoning'])('returns the analysis of a provider that is %s', async (name) => {
+  await using provider = startChatServer(name)
+  const { app, writeAiAnalysis } = await signedInApp(provider)
+  const response = await writeAiAnalysis()
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    analysis: GOOD_TEXT,
+    competitor: 'example.com',
+    keywordsAnalyzed: 2,
+  })
+  const [entry] = await auditLog(app.db)
+  expect(entry).toMatchObject({ actor: 'ada', action: 'advice_generated', subject: 'example.com' })
+})
 
 const sentTo = ({ requests }: { requests: { body: unknown }[] }) => {
   const sent: { messages?: { role: string; content: string }[] } = JSON.parse(
@@ -108,20 +105,22 @@ test("doesn't send a website that is still pending", async () => {
   expect(provider.requests).toEqual([])
 })
 
-test.each([
-  [{}],
-  [null],
-  [{ analysisId: 'first' }],
-  [{ analysisId: 1.5 }],
-  [{ analysisId: -1 }],
-  [{ analysisId: true }],
-  [{ analysisId: [1] }],
-  [{ analysisId: '1e0' }],
-  [{ analysisId: ' 1' }],
-  [{ analysisId: 2 ** 53 }],
-])('rejects %j', async (json) => {
+test('rejects an invalid id', async () => {
   const { writeAiAnalysis } = await signedInApp()
-  expect((await writeAiAnalysis(json)).status).toBe(400)
+  for (const [json] of [
+    [{}],
+    [null],
+    [{ analysisId: 'first' }],
+    [{ analysisId: 1.5 }],
+    [{ analysisId: -1 }],
+    [{ analysisId: true }],
+    [{ analysisId: [1] }],
+    [{ analysisId: '1e0' }],
+    [{ analysisId: ' 1' }],
+    [{ analysisId: 2 ** 53 }],
+  ] as const) {
+    expect([json, (await writeAiAnalysis(json)).status]).toEqual([json, 400])
+  }
 })
 
 test('accepts the id as a string', async () => {
@@ -131,12 +130,9 @@ test('accepts the id as a string', async () => {
 })
 
 test.each([
-  ['quota insufficient_quota', /quota/, 502],
   ['payment required', /quota/, 502],
   ['always failing', /^The AI provider responded with status 500/, 502],
-  ['empty', /^The AI provider returned an empty response\.$/, 502],
   ['unclosed reasoning', /^The AI provider returned an empty response\.$/, 502],
-  ['a refused key', /^The AI provider rejected the API key/, 502],
   ['the key in an error', /^The AI provider responded with status 400\.$/, 502],
 ])('reports a provider failure: %s', async (name, message, status) => {
   await using provider = startChatServer(name)

@@ -39,18 +39,20 @@ test('sends the leak service the prefix and nothing about the visitor', async ()
   expect(JSON.stringify(request)).not.toMatch(/Visitor|cy"|example\.test|203\.0\.113|hunter2/)
 })
 
-test.each([
-  {},
-  { prefix: '' },
-  { prefix: '21BD' },
-  { prefix: '21bd1' },
-  { prefix: hash },
-  { prefix: 'XYZ12' },
-])("rejects %j and doesn't relay it", async (json) => {
+test("rejects an invalid prefix and doesn't relay it", async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
-  expect((await call(BREACH_CHECK_PATH, { json })).status).toBe(400)
-  expect(service.requests).toEqual([])
+  for (const json of [
+    {},
+    { prefix: '' },
+    { prefix: '21BD' },
+    { prefix: '21bd1' },
+    { prefix: hash },
+    { prefix: 'XYZ12' },
+  ] as const) {
+    expect([json, (await call(BREACH_CHECK_PATH, { json })).status]).toEqual([json, 400])
+    expect(service.requests).toEqual([])
+  }
 })
 
 test("the route doesn't exist unless enabled", async () => {

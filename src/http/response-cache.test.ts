@@ -125,16 +125,18 @@ test('the admin host keeps redirecting, and other hosts never get its pages', as
   }
 })
 
-test.each([
-  ['with a query', '/about?x=1', {}],
-  ['with a fragment', '/about#x', {}],
-  ['with credentials', '/about', { authorization: 'Bearer x' }],
-  ['for a body too large to send at once', '/large.bin', {}],
-  ['with a body', '/about', { 'content-length': '5' }],
-])("a request %s isn't served from the cache", async (_, path, headers) => {
+test("requests with a query, credentials or a body, or for a large one, aren't served from the cache", async () => {
   const app = await testApp({ build })
-  for (let count = 0; count < 2; count++) await app.call(path)
-  expect(isCached(app, path, headers)).toBe(false)
+  for (const [what, path, headers] of [
+    ['with a query', '/about?x=1', {}],
+    ['with a fragment', '/about#x', {}],
+    ['with credentials', '/about', { authorization: 'Bearer x' }],
+    ['for a body too large to send at once', '/large.bin', {}],
+    ['with a body', '/about', { 'content-length': '5' }],
+  ] as const) {
+    for (let count = 0; count < 2; count++) await app.call(path)
+    expect([what, isCached(app, path, headers)]).toEqual([what, false])
+  }
 })
 
 test("one network can't cache more than ten origins", async () => {

@@ -80,18 +80,21 @@ test('lists the newest 1,000 keywords in file order, with the total', async () =
   expect(await app.list('?offset=5000')).toEqual([])
 })
 
-test.each([
-  'limit=0',
-  'limit=1001',
-  'limit=x',
-  'offset=-1',
-  'sort=id',
-  'order=up',
-  `search=${'x'.repeat(201)}`,
-  'sort=keyword&offset=10001',
-])('rejects a list request with %s', async (query) => {
+test('rejects an invalid list request', async () => {
   const app = await withAdmin()
-  expect((await app.call(`${PATH}?${query}`, { headers: app.headers })).status).toBe(400)
+  for (const query of [
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'offset=-1',
+    'sort=id',
+    'order=up',
+    `search=${'x'.repeat(201)}`,
+    'sort=keyword&offset=10001',
+  ] as const) {
+    const { status } = await app.call(`${PATH}?${query}`, { headers: app.headers })
+    expect([query, status]).toEqual([query, 400])
+  }
 })
 
 test('searching and sorting ignore case and accents in every alphabet', async () => {

@@ -49,7 +49,7 @@ test("serves the operator's files at the root with their type and a restrictive 
   }
 })
 
-for (const path of [
+const NOT_SERVED = [
   '/.env',
   '/.git/config',
   '/sub/.hidden',
@@ -75,30 +75,32 @@ for (const path of [
   '/out-folder/outside.txt',
   '/to-hidden.txt',
   '/loop.txt',
-]) {
-  test(`${path.slice(0, 40)} returns the 404 page`, async () => {
-    using site = await withFolder(
-      {
-        'ads.txt': 'ads',
-        '.env': 'SECRET',
-        '.git/config': 'x',
-        'sub/inner.txt': 'x',
-        'sub/.hidden': 'x',
-        '.well-known/.hidden': 'x',
-        'sub/.well-known/x.txt': 'x',
-      },
-      {
-        'out.txt': '../outside.txt',
-        'out-folder': '..',
-        'to-hidden.txt': '.env',
-        'loop.txt': 'loop.txt',
-      },
-    )
+]
+
+test('returns the 404 page for hidden files, folders and files outside the folder', async () => {
+  using site = await withFolder(
+    {
+      'ads.txt': 'ads',
+      '.env': 'SECRET',
+      '.git/config': 'x',
+      'sub/inner.txt': 'x',
+      'sub/.hidden': 'x',
+      '.well-known/.hidden': 'x',
+      'sub/.well-known/x.txt': 'x',
+    },
+    {
+      'out.txt': '../outside.txt',
+      'out-folder': '..',
+      'to-hidden.txt': '.env',
+      'loop.txt': 'loop.txt',
+    },
+  )
+  for (const path of NOT_SERVED) {
     const response = await site.call(path)
-    expect(response.status).toBe(404)
+    expect([path, response.status]).toEqual([path, 404])
     expect(await response.text()).toContain('404 Page Not Found')
-  })
-}
+  }
+})
 
 test('follows a symbolic link to another file of the folder', async () => {
   using site = await withFolder({ 'ads.txt': 'ads' }, { 'app-ads.txt': 'ads.txt' })

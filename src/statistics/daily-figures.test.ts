@@ -121,24 +121,26 @@ test('days before the first count are omitted', async () => {
   expect(await days(await read('?from=2025-12-30&to=2025-12-31'))).toEqual([])
 })
 
-test.each([
-  ['from=2026-03-32', 'from must be a date like 2026-01-31'],
-  ['from=2026-02-29', 'from must be a date like 2026-01-31'],
-  ['from=', 'from must be a date like 2026-01-31'],
-  ["to='%20OR%201=1", 'to must be a date like 2026-01-31'],
-  ['to=2026-03-15', 'to must not be after today, 2026-03-14'],
-  ['from=2026-03-15', 'from must not be after 2026-03-14'],
-  ['from=2026-03-13&to=2026-03-12', 'from must not be after 2026-03-12'],
-  ['from=2025-03-13', 'from and to must span at most 366 days'],
-  ['from=0000-01-01', 'from must be a date like 2026-01-31'],
-  ['from=1970-01-01', 'from and to must span at most 366 days'],
-  ['to=0000-01-01', 'to must be a date like 2026-01-31'],
-  ['from=2026-03-13&days=2', 'Specify either days or from, not both'],
-  ['from=2026-03-13&from=2026-03-12', 'from must be a date like 2026-01-31'],
-])('rejects %s', async (query, message) => {
+test('rejects an invalid period', async () => {
   const read = await signedInApp(THREE_DAYS)
-  const answer = await read(`?${query}`)
-  expect([answer.status, (await answer.json()).message]).toEqual([400, message])
+  for (const [query, message] of [
+    ['from=2026-03-32', 'from must be a date like 2026-01-31'],
+    ['from=2026-02-29', 'from must be a date like 2026-01-31'],
+    ['from=', 'from must be a date like 2026-01-31'],
+    ["to='%20OR%201=1", 'to must be a date like 2026-01-31'],
+    ['to=2026-03-15', 'to must not be after today, 2026-03-14'],
+    ['from=2026-03-15', 'from must not be after 2026-03-14'],
+    ['from=2026-03-13&to=2026-03-12', 'from must not be after 2026-03-12'],
+    ['from=2025-03-13', 'from and to must span at most 366 days'],
+    ['from=0000-01-01', 'from must be a date like 2026-01-31'],
+    ['from=1970-01-01', 'from and to must span at most 366 days'],
+    ['to=0000-01-01', 'to must be a date like 2026-01-31'],
+    ['from=2026-03-13&days=2', 'Specify either days or from, not both'],
+    ['from=2026-03-13&from=2026-03-12', 'from must be a date like 2026-01-31'],
+  ] as const) {
+    const answer = await read(`?${query}`)
+    expect([query, answer.status, (await answer.json()).message]).toEqual([query, 400, message])
+  }
 })
 
 test('compares full days with as many preceding days, if all of those were counted', async () => {
