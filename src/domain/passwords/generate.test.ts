@@ -53,7 +53,7 @@ test('a password has the chosen length and only the chosen types, at least one c
       for (const set of allowed) expect(characters.some((character) => set.includes(character))).toBe(true)
       expect(characters.filter((character) => !allowed.join('').includes(character))).toEqual([])
     }),
-    { numRuns: 3000 },
+    { numRuns: 700 },
   )
 })
 
@@ -62,7 +62,7 @@ test('without ambiguous characters, no password contains l, I, O, 0 or 1', () =>
     fc.property(anyOptions, (options) => {
       expect(generatePassword({ ...options, avoidAmbiguous: true }, random)).not.toMatch(/[lIO01]/)
     }),
-    { numRuns: 3000 },
+    { numRuns: 700 },
   )
 })
 

@@ -81,7 +81,7 @@ test('returns usable options for any stored text', () => {
       for (const isOn of Object.values(switches)) expect(isOn).toBeBoolean()
       expect(hasCharacterType(options)).toBe(true)
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })
 

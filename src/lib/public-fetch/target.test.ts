@@ -136,6 +136,6 @@ test('any text that passes is http or https with a host that has a dot or colon'
       expect(target.url.hostname).toMatch(/[.:]/)
       expect(target.url.username + target.url.password + target.url.hash).toBe('')
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })

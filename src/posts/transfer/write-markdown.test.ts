@@ -119,7 +119,7 @@ test('plain text renders the same in a post', () => {
   )
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 25 }), (signs) => expectSameText(signs.join(''))),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), expectSameText))
 })
@@ -141,7 +141,7 @@ test('loses no word of HTML, wherever it appears', () => {
       const text = ` ${plainText(htmlToMarkdown(pieces.join(''), new Set())).replace(/[^a-z]+/g, ' ')} `
       expect(words.filter((word) => !text.includes(` ${word} `))).toEqual([])
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   )
 })
 
@@ -186,7 +186,7 @@ test('loses no word of any document', () => {
         for (const word of flat.flatMap((one) => wordsIn(raw(one)))) expect(text).toContain(word)
       else expect(wordsIn(text).join('')).toBe(wordsIn(flat.map(raw).join('')).join(''))
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
