@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { naughtyShare } from '#src/testing/naughty-strings.ts'
@@ -14,24 +13,6 @@ async function signedInApp() {
     app.call(`/api/admin${path}`, { method, json, headers: { authorization } })
   return { app, user, send }
 }
-
-test.each(['username', 'email', 'role', 'isActive'])(
-  "stores hostile text as a user's %s unchanged, or rejects it",
-  async (field) => {
-    const { app, send } = await signedInApp()
-    for (const text of naughtyShare(field)) {
-      const response = await send('POST', '/users', { ...GRACE, [field]: text })
-      const answer = await response.json()
-      if (response.status !== 201) {
-        expect([text, response.status, typeof answer.message]).toEqual([text, 400, 'string'])
-        continue
-      }
-      expect(answer[field]).toBe(text.trim())
-      expect((await send('DELETE', `/users/${answer.id}`)).status).toBe(200)
-    }
-    expect(app.lines).toEqual([])
-  },
-)
 
 /** Common passwords, five with invisible characters or separators. */
 const COMMON = new Set([
@@ -92,39 +73,5 @@ test.each([
     expect([200, 400, 404, 405, 409]).toContain(status)
   }
   expect(await (await send('GET', '/users')).json()).toHaveLength(1)
-  expect(app.lines).toEqual([])
-})
-
-test('no JSON body makes an admin route fail', async () => {
-  const { app, user, send } = await signedInApp()
-  const routes = [
-    ['POST', '/login'],
-    ['POST', '/setup'],
-    ['POST', '/users'],
-    ['PUT', `/users/${user.id}`],
-    ['POST', `/users/${user.id}/reset-password`],
-    ['PATCH', '/contacts/1'],
-  ] as const
-  const keys = fc.constantFrom(
-    'username',
-    'email',
-    'password',
-    'role',
-    'isActive',
-    'status',
-    'id',
-    '__proto__',
-  )
-  const body = fc.oneof(
-    fc.json(),
-    fc.dictionary(keys, fc.jsonValue()).map((value) => JSON.stringify(value)),
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...routes), body, async ([method, path], text) => {
-      const { status } = await send(method, path, JSON.parse(text))
-      expect(status).toBeLessThan(500)
-    }),
-    { numRuns: 300 },
-  )
   expect(app.lines).toEqual([])
 })
