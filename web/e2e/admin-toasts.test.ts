@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { callApi, openSignedIn, signInByForm, startSetUp, toast } from './administration.ts'
-import { holdBack, share, visitor } from './harness.ts'
+import { holdBack, responds, share, visitor } from './harness.ts'
 import { keepToasts } from './kept-toasts.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
@@ -15,14 +15,11 @@ const TEMPLATE = {
   isActive: true,
 }
 
-const shared = share(
-  async () => {
-    const server = await startSetUp()
-    await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, server.login.token)
-    return server
-  },
-  (server) => server.isRunning(),
-)
+const shared = share(async () => {
+  const server = await startSetUp()
+  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, server.login.token)
+  return server
+}, responds)
 
 async function toastVisitor({ width, height }: { width: number; height: number }) {
   const visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn, tokenOf } from './administration.ts'
-import { runExecutable, type Server, share, startServer, visitor } from './harness.ts'
+import { responds, runExecutable, type Server, share, startServer, visitor } from './harness.ts'
 
 const POST = { title: 'On passwords', content: 'Length comes first.', slug: 'on-passwords' }
 
@@ -31,13 +31,10 @@ async function makeAuditedChanges(server: Server): Promise<string[]> {
   ]
 }
 
-const shared = share(
-  async () => {
-    const server = await startServer()
-    return { ...server, actions: await makeAuditedChanges(server) }
-  },
-  (server) => server.isRunning(),
-)
+const shared = share(async () => {
+  const server = await startServer()
+  return { ...server, actions: await makeAuditedChanges(server) }
+}, responds)
 
 /** Without entries for new browsers, which may appear later. */
 const actionsIn = async (page: Page) => {

@@ -8,7 +8,15 @@ import { POST_LIMITS, type Post } from '#domain/posts.ts'
 import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { callApi, type SetUpServer, startSetUp } from './administration.ts'
-import { runExecutable, share, startServer, untilFocused, untilHydrated, visitor } from './harness.ts'
+import {
+  responds,
+  runExecutable,
+  share,
+  startServer,
+  untilFocused,
+  untilHydrated,
+  visitor,
+} from './harness.ts'
 import { untilApp } from './home.ts'
 import { keepToasts } from './lasting-toasts.ts'
 import { htmlErrors } from './valid-html.ts'
@@ -46,13 +54,10 @@ const LONG = Array.from(
 ).join('\n')
 
 /** For tests that only read: three list pages, the last with five posts. */
-const filled = share(
-  async () => {
-    const server = await startSetUp()
-    return { ...server, oldest: await fill(server) }
-  },
-  (server) => server.isRunning(),
-)
+const filled = share(async () => {
+  const server = await startSetUp()
+  return { ...server, oldest: await fill(server) }
+}, responds)
 
 /** Returns the oldest post. */
 async function fill(server: SetUpServer): Promise<Post> {

@@ -19,7 +19,6 @@ export type Server = {
   folder: string
   pid: number
   output(): string
-  isRunning(): boolean
   /** Sends SIGTERM or `signal`, and returns the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
@@ -73,7 +72,6 @@ export async function startServer({
     folder: home,
     pid: child.pid,
     output: () => output,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop()

@@ -36,7 +36,7 @@ export function visitsTo(shared: () => Promise<Server>) {
 export function shareHome(shared: () => Promise<Server>) {
   const sharedVisit = share(
     () => homeVisitor(),
-    (visit) => !visit.hasCrashed(),
+    (visit) => visit.works(),
   )
   return async (viewport = DESKTOP) => {
     const server = await shared()

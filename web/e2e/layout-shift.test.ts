@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, startSetUp } from './administration.ts'
-import { type Server, share, startServer, visitor } from './harness.ts'
+import { responds, type Server, share, startServer, visitor } from './harness.ts'
 import { type Screen, TWO_SCREENS } from './screens.ts'
 import { startSlowProxy } from './slow-proxy.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
@@ -17,11 +17,8 @@ const PATHS = [...fixedPaths, '/nowhere', ...POSTS.map((slug) => `/blog/${slug}`
 
 const ad = adFile()
 afterAll(() => ad[Symbol.dispose]())
-const sharedPaid = share(
-  () => startServer({ env: { AD_SLOT_HTML_FILE: ad.path } }),
-  (server) => server.isRunning(),
-)
-const sharedPlain = share(startWithPosts, (server) => server.isRunning())
+const sharedPaid = share(() => startServer({ env: { AD_SLOT_HTML_FILE: ad.path } }), responds)
+const sharedPlain = share(startWithPosts, responds)
 
 async function startWithPosts() {
   const server = await startSetUp()

@@ -3,19 +3,16 @@ import type { Page } from 'playwright-core'
 import type { LoginResponse } from '#domain/users.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { callApi, figure } from './administration.ts'
-import { share, startServer, visitor } from './harness.ts'
+import { responds, share, startServer, visitor } from './harness.ts'
 
 /** Signed in as the demo's dana. */
-const demo = share(
-  async () => {
-    const server = await startServer({ flags: ['--demo'] })
-    const password = /password for all of them is (\S+)/.exec(server.output())?.[1]
-    const credentials = { username: 'dana', password }
-    const login: { body: LoginResponse } = await callApi(server, 'POST', '/api/admin/login', credentials)
-    return { ...server, login: login.body }
-  },
-  (server) => server.isRunning(),
-)
+const demo = share(async () => {
+  const server = await startServer({ flags: ['--demo'] })
+  const password = /password for all of them is (\S+)/.exec(server.output())?.[1]
+  const credentials = { username: 'dana', password }
+  const login: { body: LoginResponse } = await callApi(server, 'POST', '/api/admin/login', credentials)
+  return { ...server, login: login.body }
+}, responds)
 
 const PHONE = { width: 390, height: 844 }
 

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import * as z from 'zod'
 import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, startSetUp } from './administration.ts'
-import { share } from './harness.ts'
+import { responds, share } from './harness.ts'
 
-const shared = share(startSetUp, (server) => server.isRunning())
+const shared = share(startSetUp, responds)
 
 const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/ })

@@ -44,7 +44,6 @@ async function startOnSmallDisk(folder: string) {
     // Through /proc, because the disk is in the server's mount namespace.
     folder: `/proc/${child.pid}/cwd`,
     pid: child.pid,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
