@@ -22,7 +22,6 @@ const fresh = shareSession({ tables: ['personal_tokens', 'posts'] })
 /** Ada is the only user and has just entered her password. */
 async function freshAccount() {
   const session = await fresh()
-  await keepToasts(session.page)
   setProofs(session.server, new Date())
   using database = openDatabase(session.server)
   database.run('PRAGMA foreign_keys = ON')

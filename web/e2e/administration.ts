@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { LoginResponse, Role } from '#domain/users.ts'
 import { type Server, type ServerOptions, startServer } from './harness.ts'
+import { keepToasts } from './kept-toasts.ts'
 
 export const PASSWORD = 'an owl in the attic'
 
@@ -103,6 +104,7 @@ export async function signIn(
 }
 
 async function openWith(page: Page, server: Server, { token, admin }: LoginResponse, path: string) {
+  await keepToasts(page)
   await page.goto(`${server.url}/robots.txt`)
   await page.evaluate((stored) => Object.assign(localStorage, stored), {
     adminToken: token,
@@ -112,6 +114,7 @@ async function openWith(page: Page, server: Server, { token, admin }: LoginRespo
 }
 
 export async function signInByForm(page: Page, server: Server, username: string): Promise<void> {
+  await keepToasts(page)
   await page.goto(`${server.url}/admin/login`)
   await fillSignIn(page, username)
   await page.waitForURL(/\/admin\/dashboard/)

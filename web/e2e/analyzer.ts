@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { until } from '#src/testing/time-limits.ts'
-import { figure, signIn } from './administration.ts'
+import { figure } from './administration.ts'
 import type { Keyword } from './analyses.ts'
 import type { Server } from './harness.ts'
 
@@ -15,11 +15,6 @@ export function databaseOf(server: Server): Database {
   const database = new Database(join(server.folder, 'data', 'passwright.db'))
   database.run('PRAGMA busy_timeout = 10000')
   return database
-}
-
-export async function openAnalyzer(page: Page, server: Server, username = 'ada') {
-  await signIn(page, server, username, PATH)
-  await untilListed(page)
 }
 
 /** Signed in already. */

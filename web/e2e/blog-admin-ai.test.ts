@@ -6,14 +6,12 @@ import { callApi, KEY, openSignedIn, row, startSetUp, toast } from './administra
 import { field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import { startChatRelay } from './chat-relay.ts'
 import { visitor } from './harness.ts'
-import { keepToasts, withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
 test('a template can be created, deactivated, edited and deleted', async () => {
   await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
-  await keepToasts(page)
   await openSignedIn(page, server, '/admin/settings')
   await page.getByText('Not configured').waitFor()
   expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true)
@@ -48,12 +46,10 @@ test('a template can be created, deactivated, edited and deleted', async () => {
 
 const relay = startChatRelay()
 
-const fresh = withLastingToasts(
-  shareSession({
-    tables: ['posts', 'prompts', 'rate_limits'],
-    env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
-  }),
-)
+const fresh = shareSession({
+  tables: ['posts', 'prompts', 'rate_limits'],
+  env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
+})
 
 /** Opens the AI dialog. */
 async function openDialog() {

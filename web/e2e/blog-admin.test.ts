@@ -5,13 +5,13 @@ import { addUser, callApi, openDatabase, row, signIn, toast } from './administra
 import { back, choose, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import type { Server } from './harness.ts'
 import { untilFocused } from './harness.ts'
-import { withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
 import { SHORT_PAGE, shortenPages } from './short-pages.ts'
 
-const fresh = withLastingToasts(
-  shareSession({ tables: ['posts', 'prompts'], env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } }),
-)
+const fresh = shareSession({
+  tables: ['posts', 'prompts'],
+  env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
+})
 
 test('a post is written, published, given a new slug, archived and deleted', async () => {
   const { server, page, complaints } = await fresh()

@@ -5,10 +5,10 @@ import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, type SetUpServer, signIn, toast, tokenOf } from './administration.ts'
 import { back, editorOf, field, openBlog, POSTS, postRow } from './blog-management.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
-import { keepToasts, withLastingToasts } from './lasting-toasts.ts'
+import { keepToasts } from './kept-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
-const fresh = withLastingToasts(shareSession({ tables: ['posts'] }))
+const fresh = shareSession({ tables: ['posts'] })
 
 async function openList(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.url}/admin/blog`)
@@ -408,7 +408,6 @@ test('no text is lost when the session expires during writing', async () => {
   const { server, token } = await fresh()
   await using visit = await visitor()
   const { page } = visit
-  await keepToasts(page)
   await signIn(page, server, 'ada', '/admin/blog')
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('Written in vain?')

@@ -6,7 +6,7 @@ import { exifOf, withJpegSegment } from '#src/testing/image-files.ts'
 import { startSetUp, toast } from './administration.ts'
 import { field, openBlog } from './blog-management.ts'
 import { visitor } from './harness.ts'
-import { keepToasts } from './lasting-toasts.ts'
+import { keepToasts } from './kept-toasts.ts'
 
 /** A JPEG with GPS coordinates in its Exif. */
 async function photo(page: Page, width: number, height: number): Promise<Buffer> {

@@ -18,7 +18,7 @@ import {
   visitor,
 } from './harness.ts'
 import { untilApp } from './home.ts'
-import { keepToasts } from './lasting-toasts.ts'
+import { keepToasts } from './kept-toasts.ts'
 import { htmlErrors } from './valid-html.ts'
 
 type Draft = Partial<Omit<Post, 'id'>>

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { violations } from './accessibility-violations.ts'
 import { callApi, openSignedIn, startSetUp, toast } from './administration.ts'
 import { visitor } from './harness.ts'
-import { keepToasts } from './lasting-toasts.ts'
 
 const letter = (email: string) => ({
   name: 'Eve',
@@ -18,7 +17,6 @@ test('all messages from one email address can be found, exported and deleted', a
   }
   await using visit = await visitor()
   const { page, complaints } = visit
-  await keepToasts(page)
   await openSignedIn(page, server, '/admin/dashboard?tab=contacts')
   await page.getByRole('button', { name: 'A person’s messages' }).click()
   const dialog = page.getByRole('dialog', { name: 'A person’s messages' })

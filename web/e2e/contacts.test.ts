@@ -4,13 +4,12 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, openSignedIn, signIn, toast } from './administration.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
-import { withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
 import { SHORT_PAGE, shortenPages } from './short-pages.ts'
 
 const CONTACTS = '/api/admin/contacts'
 
-const fresh = withLastingToasts(shareSession({ tables: ['contacts'] }))
+const fresh = shareSession({ tables: ['contacts'] })
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const rows = (page: Page) =>

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openDatabase, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { keepToasts } from './kept-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: ['analyses'] })
@@ -21,7 +20,6 @@ const untilDialogHasFocus = (page: Page) =>
 
 test('focus returns to the button that opened the dialog, or to the next row if its row was deleted', async () => {
   const { server, page, complaints } = await fresh()
-  await keepToasts(page)
   using database = openDatabase(server)
   for (const name of ['one', 'two'])
     addAnalysis(database, { url: `https://${name}.example/`, status: 'completed', title: name, keywords: [] })

@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** The delay after which a toast closes, in ms. */
-const TOAST_MS = 5_000
+/** After these delays, toasts close: by default, and for errors of the AI provider. In ms. */
+const TOAST_MS = [5_000, 10_000]
 
-/** Toasts of pages opened later stay until the next toast or page, because a slow machine may not look within 5 s. */
-export const keepToasts = (page: Page) =>
-  page.addInitScript((toastMs) => {
+const prepared = new WeakSet<Page>()
+
+/** From the next document on, toasts stay until they are closed or replaced: a slow machine may look too late. */
+export async function keepToasts(page: Page): Promise<void> {
+  if (prepared.has(page)) return
+  prepared.add(page)
+  await page.addInitScript((toastMs) => {
     window.setTimeout = new Proxy(window.setTimeout, {
-      apply: (set, self, args: Parameters<typeof setTimeout>) =>
-        args[1] === toastMs ? 0 : Reflect.apply(set, self, args),
+      apply: (set, self, args) => (toastMs.includes(args[1]) ? 0 : Reflect.apply(set, self, args)),
     })
   }, TOAST_MS)
+}

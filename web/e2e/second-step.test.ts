@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, fillSignIn, openDatabase, openSignedIn, startSetUp, toast } from './administration.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
-import { keepToasts } from './kept-toasts.ts'
 
 const PERIOD_MS = 30_000
 
@@ -84,7 +83,6 @@ test('a required second step allows a week, then redirects users to their accoun
   await addUser(server, server.login.token, 'moderator')
   await using visit = await visitor()
   const { page } = visit
-  await keepToasts(page)
   await openSignedIn(page, server, '/admin/settings')
   await page.getByRole('switch', { name: 'Require a second step for every administrator' }).click()
   await toast(page, 'Second-step requirement updated').waitFor()

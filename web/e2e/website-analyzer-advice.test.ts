@@ -6,17 +6,14 @@ import { addAnalysis } from './analyses.ts'
 import { chooseFor, databaseOf, goToAnalyzer, keywords, website } from './analyzer.ts'
 import { startChatRelay } from './chat-relay.ts'
 import { visitor } from './harness.ts'
-import { withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
 const relay = startChatRelay()
 
-const fresh = withLastingToasts(
-  shareSession({
-    tables: ['analyses', 'rate_limits'],
-    env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
-  }),
-)
+const fresh = shareSession({
+  tables: ['analyses', 'rate_limits'],
+  env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
+})
 
 function addWebsite(server: SetUpServer): void {
   using database = databaseOf(server)

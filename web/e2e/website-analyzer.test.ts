@@ -17,17 +17,14 @@ import {
 } from './analyzer.ts'
 import { startChatRelay } from './chat-relay.ts'
 import { untilFocused, visitor } from './harness.ts'
-import { withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
 const relay = startChatRelay()
 
-const fresh = withLastingToasts(
-  shareSession({
-    tables: ['analyses', 'rate_limits'],
-    env: { ANALYZER_ALLOW_PRIVATE: '1', OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
-  }),
-)
+const fresh = shareSession({
+  tables: ['analyses', 'rate_limits'],
+  env: { ANALYZER_ALLOW_PRIVATE: '1', OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
+})
 
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 
