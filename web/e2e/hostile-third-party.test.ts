@@ -77,9 +77,11 @@ test('an ad that floods the page with messages is removed, and the page keeps wo
     }, 1)
   </script>`)
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-  await using visit = await visitor(WITH_WORKER)
+  await using visit = await visitor()
   const { page } = visit
+  const shown = page.waitForResponse('**/frames/ad')
   await page.goto(server.url)
+  await shown
   await page.locator('iframe').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Generate New Password' }).click()
   expect(await page.getByRole('complementary', { name: 'Advertisement' }).isVisible()).toBe(true)

@@ -54,7 +54,7 @@ test('the list shows every request of the page, and the tools add only counters'
 
 test('after a check, the list shows one counter request', async () => {
   await using server = await startServer()
-  await using visit = await visitor(WITH_WORKER)
+  await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/password-checker`)
   const counted = page.waitForResponse('**/api/track/password-checked')
@@ -76,7 +76,7 @@ test('ad and tag frames are listed, with a note about requests the browser doesn
   await using server = await startServer({
     env: { AD_SLOT_HTML_FILE: ad.path, ANALYTICS_ID: 'G-ABC1234567' },
   })
-  await using visit = await visitor(WITH_WORKER)
+  await using visit = await visitor()
   const { page } = visit
   await fakeOtherOrigins(page, server.url)
   await page.goto(server.url)
@@ -107,7 +107,7 @@ const FORGING_AD = `<p>Buy keys</p><script>
 test('an ad can’t add or remove entries in the list of requests', async () => {
   using ad = adFile(FORGING_AD)
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-  await using visit = await visitor(WITH_WORKER)
+  await using visit = await visitor()
   const { page } = visit
   await page.goto(server.url)
   const line = page.getByText('Sent so far')
