@@ -5,7 +5,7 @@ import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
-const CALLS = shortOrLong(300, 3_000)
+const CALLS = shortOrLong(150, 3_000)
 
 test.each(['/sw.js', '/'])(
   'requests to %s with changing Host headers do not delay other requests',

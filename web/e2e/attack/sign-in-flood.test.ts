@@ -8,7 +8,7 @@ import { expectResponsive, watch } from './watchdog.ts'
 const ATTACKERS = 40
 /** Between attempts, so that the attackers leave processor time to the server. */
 const PAUSE_MS = 20
-const OWNER_SIGN_INS = shortOrLong(6, 60)
+const OWNER_SIGN_INS = shortOrLong(4, 60)
 
 const OWNER = { username: 'ada', password: 'an owl in the attic', device: 'd'.repeat(43) }
 
