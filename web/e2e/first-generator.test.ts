@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareServer } from './harness.ts'
-import { NO_MESSAGES, untilApp, visitsTo } from './home.ts'
+import { NO_MESSAGES, recordText, untilApp, untilCopied, untilRecorded, visitsTo } from './home.ts'
 
 const visitHome = visitsTo(shareServer())
 
@@ -87,10 +87,7 @@ test('options, regeneration and copying work before the app loads, and the app t
   await control.switch('Numbers').click()
   await page.getByRole('alert').getByText('At least one character type must be selected').waitFor()
   expect(await control.switch('Numbers').isChecked()).toBe(true)
-  // The confirmation ends after two seconds.
-  const isConfirmed = page.getByRole('button', { name: 'Copied!' }).waitFor()
-  await control.copy.click()
-  await isConfirmed
+  await untilCopied(control.copy, () => control.copy.click())
   const made = await home.password()
   expect(await home.clipboard()).toBe(made)
   await page.getByRole('button', { name: 'Yes, helpful!' }).click()
@@ -126,12 +123,11 @@ test('what needs the app happens once it has loaded: a failed copy is reported, 
     Reflect.deleteProperty(Navigator.prototype, 'clipboard')
     document.execCommand = () => false
   })
-  // The toast disappears after five seconds.
-  const isReported = page.getByText('Please copy the password manually.').first().waitFor()
+  await recordText(page, 'Please copy the password manually.')
   await control.copy.click()
   await control.multiple.click()
   await home.release()
-  await isReported
+  await untilRecorded(page, 'Please copy the password manually.')
   await control.dialog.waitFor()
   expect(home.complaints).toEqual(NO_MESSAGES)
 })

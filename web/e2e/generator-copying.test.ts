@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { toast } from './administration.ts'
 import { shareServer } from './harness.ts'
-import { NO_MESSAGES, shareHome, visitsTo } from './home.ts'
+import { NO_MESSAGES, shareHome, untilCopied, visitsTo } from './home.ts'
 
 const shared = shareServer()
 const visitHome = visitsTo(shared)
@@ -55,12 +55,12 @@ test('Generate Multiple shows ten different passwords and counts each of them', 
     })),
   )
 
-  await control.dialog.getByRole('button', { name: 'Copy password 7' }).click()
-  await control.dialog.getByRole('listitem').nth(6).getByRole('button', { name: 'Copied!' }).waitFor()
+  const seventh = control.dialog.getByRole('button', { name: 'Copy password 7' })
+  await untilCopied(seventh, () => seventh.click())
   expect(await home.clipboard()).toBe(passwords[6] ?? '')
-  await control.dialog.getByRole('button', { name: 'Copy all' }).click()
-  await control.dialog.getByRole('button', { name: 'Copy password 7' }).waitFor()
-  await control.dialog.getByRole('button', { name: 'Copied!' }).waitFor()
+  const all = control.dialog.getByRole('button', { name: 'Copy all' })
+  await untilCopied(all, () => all.click())
+  await seventh.waitFor()
   expect(await home.clipboard()).toBe(passwords.join('\n'))
 
   const download = home.page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareServer } from './harness.ts'
-import { NO_MESSAGES, shareHome, untilApp } from './home.ts'
+import { NO_MESSAGES, shareHome, untilApp, untilCopied } from './home.ts'
 
 const freshHome = shareHome(shareServer())
 
@@ -28,8 +28,8 @@ test('on a phone, the second tab does not move the generator; its passphrases of
   const counted = await home.untilCounted(2)
   expect(counted.at(-1)).toEqual({ path: '/api/track/password-generated', body: { type: 'single' } })
 
-  await page.getByRole('button', { name: 'Copy passphrase' }).press('Enter')
-  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  const copy = page.getByRole('button', { name: 'Copy passphrase' })
+  await untilCopied(copy, () => copy.press('Enter'))
   expect(await home.clipboard()).toBe(shown)
 
   await control.multiple.press('Enter')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Locator, ViewportSize } from 'playwright-core'
 import { shareServer } from './harness.ts'
-import { NO_MESSAGES, shareHome, visitsTo } from './home.ts'
+import { NO_MESSAGES, shareHome, untilCopied, visitsTo } from './home.ts'
 import { advance } from './stopped-clock.ts'
 
 const shared = shareServer()
@@ -116,8 +116,7 @@ test('the arrow in the box regenerates, copying during the animation copies the 
   )
   expect(Math.max(...times)).toBeLessThanOrEqual(150)
   await isAnimated.waitFor()
-  await home.control.copy.click()
-  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  await untilCopied(home.control.copy, () => home.control.copy.click())
   const second = await home.password()
   expect(second).toHaveLength(16)
   expect(second).not.toBe(calm)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { holdBack, shareServer } from './harness.ts'
-import { NO_MESSAGES, shareHome, untilApp, visitsTo } from './home.ts'
+import { NO_MESSAGES, recordText, shareHome, untilApp, untilRecorded, visitsTo } from './home.ts'
 
 const shared = shareServer()
 const visitHome = visitsTo(shared)
@@ -224,10 +224,14 @@ test('a loaded page works offline without errors', async () => {
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
+const FAILURE = 'Failed to generate password. Please try again.'
+const MULTIPLE_FAILURE = 'Failed to generate multiple passwords. Please try again.'
+
 test('a failure shows a toast, leaves no empty box, and can be retried; a failure to generate ten has its own', async () => {
   await using home = await visitHome({
-    before: (page) =>
-      page.addInitScript(() => {
+    before: async (page) => {
+      await recordText(page, FAILURE)
+      await page.addInitScript(() => {
         // Once for the first script, once for the app.
         let failures = 2
         crypto.getRandomValues = new Proxy(crypto.getRandomValues, {
@@ -238,10 +242,11 @@ test('a failure shows a toast, leaves no empty box, and can be retried; a failur
             return Reflect.apply(fill, crypto, [bytes])
           },
         })
-      }),
+      })
+    },
   })
   const { page, control } = home
-  await page.getByText('Failed to generate password. Please try again.').first().waitFor()
+  await untilRecorded(page, FAILURE)
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(await home.password()).toHaveLength(16)
   const single = { path: '/api/track/password-generated', body: { type: 'single' } }
@@ -249,7 +254,8 @@ test('a failure shows a toast, leaves no empty box, and can be retried; a failur
 
   // Draws from the page's buffered bytes are out of range from now on.
   await page.evaluate(() => dispatchEvent(new Event('stuck')))
+  await recordText(page, MULTIPLE_FAILURE)
   await control.multiple.click()
-  await page.getByText('Failed to generate multiple passwords. Please try again.').first().waitFor()
+  await untilRecorded(page, MULTIPLE_FAILURE)
   expect(await control.dialog.count()).toBe(0)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import { violations } from './accessibility-violations.ts'
 import { shareServer, untilFocused, visitor } from './harness.ts'
-import { NO_MESSAGES, shareHome } from './home.ts'
+import { NO_MESSAGES, shareHome, untilCopied } from './home.ts'
 
 const shared = shareServer()
 const freshHome = shareHome(shared)
@@ -55,8 +55,7 @@ test('the whole page works with the keyboard alone, from a skip link at the firs
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await home.password())
 
   await tabTo('Copy password')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  await untilCopied(home.control.copy, () => page.keyboard.press('Enter'))
   expect(await home.clipboard()).toBe(await home.password())
 
   const first = await home.password()
@@ -68,8 +67,9 @@ test('the whole page works with the keyboard alone, from a skip link at the firs
   await page.keyboard.press('Enter')
   await home.control.dialog.waitFor()
   await tabTo('Copy password 1')
-  await page.keyboard.press('Enter')
-  await home.control.dialog.getByRole('button', { name: 'Copied!' }).waitFor()
+  await untilCopied(home.control.dialog.getByRole('button', { name: 'Copy password 1', exact: true }), () =>
+    page.keyboard.press('Enter'),
+  )
   await page.keyboard.press('Escape')
   await home.control.dialog.waitFor({ state: 'detached' })
   await untilFocused(home.control.multiple)

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { type Server, share, type Visit, visitor } from './harness.ts'
 
 type HomeVisit = BrowserContextOptions & {
@@ -17,6 +17,35 @@ export async function untilApp(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame))
   await page.keyboard.press('Shift')
   await page.locator('details fieldset:enabled').waitFor({ state: 'attached' })
+}
+
+/** Records that a text appears, because toasts disappear. */
+export async function recordText(page: Page, text: string): Promise<void> {
+  const record = (wanted: string) =>
+    new MutationObserver(() => {
+      const { dataset } = document.documentElement
+      const seen = dataset.seen ?? ''
+      if (!seen.includes(wanted) && document.body?.textContent.includes(wanted)) dataset.seen = seen + wanted
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  await page.addInitScript(record, text)
+  await page.evaluate(record, text)
+}
+
+export const untilRecorded = (page: Page, text: string) =>
+  page.locator(`html[data-seen*="${text}"]`).waitFor({ state: 'attached' })
+
+/** Presses a copy button and waits for its 'Copied!'. It lasts two seconds, in which a slow browser may not be asked. */
+export async function untilCopied(button: Locator, press: () => Promise<void>): Promise<void> {
+  const record = await button.evaluateHandle((element) => {
+    const confirmation = { wasShown: false }
+    new MutationObserver(() => {
+      // biome-ignore lint/performance/useDomNodeTextContent: hidden text doesn't count
+      confirmation.wasShown ||= element instanceof HTMLElement && element.innerText.trim() === 'Copied!'
+    }).observe(element, { attributes: true })
+    return confirmation
+  })
+  await press()
+  await button.page().waitForFunction(({ wasShown }) => wasShown, record)
 }
 
 /** Opens the home page of a server from `shareServer` in a new browser context, with reduced motion by default. */
