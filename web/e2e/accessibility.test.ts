@@ -19,7 +19,7 @@ async function open(page: Page, url: string): Promise<void> {
 
 /** With reduced motion, because fading text lacks contrast. */
 async function calmVisitor() {
-  const visit = await visitor({ reducedMotion: 'reduce' })
+  const visit = await visitor()
   await visit.page.route('**/api/track/**', (route) => route.fulfill({ json: { success: true } }))
   return visit
 }

@@ -196,7 +196,6 @@ test('every admin screen has no accessibility violations', async () => {
     subject: 'Thanks',
     message: 'It works.',
   })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const check = async (screen: string) =>
     expect({ screen, violations: await violationsOnScreens(page) }).toEqual({ screen, violations: [] })
   await page.goto(`${server.url}/admin/dashboard`)

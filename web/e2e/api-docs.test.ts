@@ -61,7 +61,6 @@ test('a request that the role does not permit shows a message and is not sent', 
 
 test('the API docs have no accessibility violations', async () => {
   const { server, page } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${server.url}/api/docs#postApiAdminBlogPosts`)
   await page.getByRole('button', { name: 'Send request' }).waitFor()
   expect(await violationsOnScreens(page)).toEqual([])

@@ -213,7 +213,6 @@ async function writePostOfEachStatus(server: Server, token: string): Promise<voi
 
 test('the list has no accessibility violations with no post, one of each status and more than a page', async () => {
   const { server, token, page, complaints } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await shortenPages(page, POSTS)
   const open = () => page.goto(`${server.url}/admin/blog`)
   await open()
@@ -234,7 +233,6 @@ test('the list has no accessibility violations with no post, one of each status 
 
 test('the editor has no accessibility violations on any screen', async () => {
   const { server, token, page, complaints } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await writePostOfEachStatus(server, token)
   await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
@@ -259,7 +257,6 @@ test('the editor has no accessibility violations on any screen', async () => {
 
 test('AI dialog, settings and template have no accessibility violations on any screen', async () => {
   const { server, token, page, complaints } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
   await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('button', { name: 'AI Generate' }).click()

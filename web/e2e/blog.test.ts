@@ -401,7 +401,7 @@ test('no script in any field of a post runs', async () => {
 
 test('list, post and tag have no accessibility violations on any screen', async () => {
   const { url } = await filled()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page } = visit
   for (const path of ['/blog', '/blog/wide', '/blog/tag/Keys']) {
     await page.goto(url + path)

@@ -51,7 +51,7 @@ test('name, logo, color and pages of the operator apply in both themes and offli
     env: { PAGES_DIR: file('pages'), FOOTER_LINE: '© 2026 Nordlicht GmbH', OPERATOR: 'Nordlicht GmbH' },
   })
   // Avoids color transitions.
-  await using visit = await visitor({ ...WITH_WORKER, reducedMotion: 'reduce' })
+  await using visit = await visitor({ ...WITH_WORKER })
   const { page } = visit
   await page.goto(server.url)
   const logo = page.getByRole('banner').locator('img')

@@ -7,7 +7,6 @@ const shared = shareServer()
 const FIELD = 'Password to check'
 
 /** Animations cost processor time. */
-const CALM = { reducedMotion: 'reduce' } as const
 
 async function openChecker(page: Page) {
   const { url } = await shared()
@@ -19,7 +18,7 @@ async function openChecker(page: Page) {
 }
 
 test('a weak password that passes all six checks is explained part by part, hidden like the field, with data loaded when the field is focused', async () => {
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page } = visit
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
@@ -52,7 +51,7 @@ test('a weak password that passes all six checks is explained part by part, hidd
 })
 
 test('a password better than its checks suggest, a listed one and one of 10,000 characters have notes; the last text’s verdict is announced and cleared with the field', async () => {
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page } = visit
   const { field, verdict, parts } = await openChecker(page)
   await field.fill('orbit kettle mango fable tulip verge')
@@ -97,7 +96,7 @@ test('a password better than its checks suggest, a listed one and one of 10,000 
 
 test('after the first visit, the estimate and passphrases work offline', async () => {
   const { url } = await shared()
-  await using visit = await visitor({ ...WITH_WORKER, ...CALM })
+  await using visit = await visitor({ ...WITH_WORKER })
   const { page } = visit
   await page.goto(url)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -112,7 +111,7 @@ test('after the first visit, the estimate and passphrases work offline', async (
 })
 
 test('failure to load the data shows an error, and the next character retries', async () => {
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page } = visit
   await page.route('**/*.bin', (route) => route.abort())
   const { field, verdict } = await openChecker(page)

@@ -69,7 +69,7 @@ test('percentage, label and six criteria follow the text, appear only when the f
     { password: 'Summer2026!Go', percent: 100, label: 'Excellent', met: CRITERIA },
     { password: 'a', percent: 33, label: 'Weak', met: ['Lowercase letters', NO_PATTERNS] },
   ]
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   await openChecker(page)
   const list = page.getByRole('list', { name: 'Criteria' })
@@ -104,7 +104,7 @@ test('percentage, label and six criteria follow the text, appear only when the f
 })
 
 test('a text is counted once, a second after the last key unless it is gone by then, and only its percentage is sent', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   const { sent, url } = await openChecker(page)
 
@@ -143,7 +143,7 @@ test('a text is counted once, a second after the last key unless it is gone by t
 })
 
 test('typing, showing and hiding work by keyboard and pointer, Enter submits nothing, and the field has no autofill or spelling correction', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   const { url } = await openChecker(page)
   await page.getByRole('main').focus()
@@ -177,7 +177,7 @@ test('typing, showing and hiding work by keyboard and pointer, Enter submits not
 })
 
 test('typed text does not survive reload, navigation or the back-forward cache', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   await openChecker(page)
   const field = page.getByLabel(FIELD)
@@ -209,7 +209,7 @@ test('typed text does not survive reload, navigation or the back-forward cache',
 
 test('text typed before hydration is rated; so are 10,000 characters, whose count the server accepts', async () => {
   const { url } = await shared()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

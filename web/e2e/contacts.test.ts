@@ -195,7 +195,6 @@ test('new messages are announced above the open list, and on a phone don’t mov
 test('on a phone, the actions for selected messages fit on one line', async () => {
   const { server, page, complaints } = await fresh()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   writeContacts(server, 2)
   await openTab(page, server)
   await page.getByRole('checkbox', { name: 'Select the message from Person 2' }).check()
@@ -342,7 +341,6 @@ test('a moderator sees why deleting is disabled, and typing in the search trigge
 
 test('the list has no accessibility violations with no message, one and more than a page', async () => {
   const { server, page, complaints } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await shortenPages(page, CONTACTS)
   await openTab(page, server)
   await page.getByText('No contact submissions yet').waitFor()

@@ -10,7 +10,7 @@ const menuLink = (page: Page, name: string) =>
 
 test('a tooltip opens after 700 ms of hovering; a menu after 100 ms, not for a passing pointer, and closes 300 ms after the pointer leaves', async () => {
   const server = await shared()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   await openWithStoppedClock(page, server.url)
   await page.getByRole('button', { name: 'Switch to dark theme' }).hover()
@@ -52,7 +52,7 @@ test('a tooltip opens after 700 ms of hovering; a menu after 100 ms, not for a p
 
 test('the three menus have the specified links, hovering the next one switches to it, and a click right after hovering keeps it open', async () => {
   const server = await shared()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   await openWithStoppedClock(page, server.url)
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -90,7 +90,7 @@ test('the three menus have the specified links, hovering the next one switches t
 
 test('the menus work by keyboard: arrows, first letters, Escape, Tab and Enter', async () => {
   const server = await shared()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   await openWithStoppedClock(page, server.url)
   const tools = page.getByRole('button', { name: 'Tools' })
@@ -140,7 +140,10 @@ test('the menus work by keyboard: arrows, first letters, Escape, Tab and Enter',
 
 test('on small screens, the menu slides in within 500 ms and out in 300 ms, or at once with reduced motion; closing returns the focus, a link closes it', async () => {
   const server = await shared()
-  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
+  await using visit = await visitor({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+  })
   const { page, complaints } = visit
   await page.goto(server.url)
   const opener = page.getByRole('button', { name: 'Open menu' })

@@ -22,7 +22,7 @@ async function openWithoutClipboard(page: Page) {
 }
 
 test('a notification disappears after five seconds, a new one replaces it, and swiping right by 50 pixels dismisses it', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   const { copy, toasts } = await openWithoutClipboard(page)
   await copy.click()
@@ -61,7 +61,7 @@ test('a notification disappears after five seconds, a new one replaces it, and s
 })
 
 test('F8 moves focus to the notifications, and one over a dialog can be dismissed without closing the dialog', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page, complaints } = visit
   const { copy, region, toasts } = await openWithoutClipboard(page)
   await copy.click()

@@ -7,11 +7,10 @@ import { untilApp } from './home.ts'
 const shared = shareServer()
 
 /** Animations cost processor time. */
-const CALM = { reducedMotion: 'reduce' } as const
 
 test('the theme is light by default, changes immediately, is stored, and applies to other tabs', async () => {
   const server = await shared()
-  await using visit = await visitor({ ...CALM, colorScheme: 'dark' })
+  await using visit = await visitor({ colorScheme: 'dark' })
   const { page, complaints } = visit
   const other = await page.context().newPage()
   const background = (tab: Page) => tab.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -51,7 +50,7 @@ test('the theme is light by default, changes immediately, is stored, and applies
 
 test('the theme of another tab applies while the app starts', async () => {
   const server = await shared()
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page } = visit
   await page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
@@ -77,7 +76,7 @@ test('the theme of another tab applies while the app starts', async () => {
 
 test('hydration in light and dark keeps the server-rendered page', async () => {
   const server = await shared()
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page, complaints } = visit
   await page.addInitScript(() => localStorage.setItem('theme', localStorage.getItem('theme') ?? 'light'))
   // Each round ends in the other theme.
@@ -120,7 +119,7 @@ const describedBy = (page: Page) =>
 
 test('in-app navigation keeps the document, updates its metadata like the server, starts at the top and is counted', async () => {
   const server = await shared()
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page, complaints } = visit
   const served = async (path: string) => {
     await page.goto(`${server.url}${path}`)
@@ -165,7 +164,7 @@ test('in-app navigation keeps the document, updates its metadata like the server
 
 test('links and history navigate in-app once the next page is ready, and a link to the current page adds no history entry', async () => {
   const server = await shared()
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
   await untilApp(page)
@@ -199,7 +198,7 @@ test('links and history navigate in-app once the next page is ready, and a link 
 
 test('an unknown URL returns a 404 page with noindex; neither it nor a tool is cut off or scrolls sideways at any width or zoom', async () => {
   const server = await shared()
-  await using visit = await visitor(CALM)
+  await using visit = await visitor()
   const { page } = visit
   for (const path of ['/', '/password-checker', '/no-such-page']) {
     const response = await page.goto(`${server.url}${path}`)

@@ -9,7 +9,6 @@ type HomeVisit = BrowserContextOptions & {
 const DESKTOP = { width: 1440, height: 900 }
 
 /** Animations take a quarter of the processor time. */
-const CALM = { reducedMotion: 'reduce' } as const
 
 /** Triggers loading of the app, and waits for it to take over. */
 export async function untilApp(page: Page): Promise<void> {
@@ -74,7 +73,7 @@ export function shareHome(shared: () => Promise<Server>) {
     await page.unrouteAll()
     await page.context().setOffline(false)
     await page.setViewportSize(viewport)
-    await page.emulateMedia(CALM)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(`${server.url}/robots.txt`)
     await page.evaluate(() => {
       sessionStorage.clear()
@@ -91,7 +90,7 @@ export function shareHome(shared: () => Promise<Server>) {
 /** `counted` collects counter requests until `forget`. */
 async function homeVisitor(options: BrowserContextOptions = {}) {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const visit: Visit = await visitor({ permissions, ...CALM, ...options })
+  const visit: Visit = await visitor({ permissions, ...options })
   const { page } = visit
   const counted: { path: string; body: unknown }[] = []
   const requested = new Set<Request>()

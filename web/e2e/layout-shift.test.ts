@@ -48,7 +48,7 @@ async function shiftsOf(
   { theme, ...viewport }: Screen,
 ): Promise<string[]> {
   await using network = startSlowProxy(server.url)
-  await using visit = await visitor({ viewport })
+  await using visit = await visitor({ viewport, reducedMotion: 'no-preference' })
   const { page } = visit
   if (server === (await sharedPaid())) await fakeOtherOrigins(page, network.url)
   await page.addInitScript((name) => {

@@ -88,7 +88,7 @@ const followLink = (page: Page, address: string) =>
 
 test('every control that is enabled for a moderator works, on every page', async () => {
   await using server = await startServer({ flags: ['--demo'] })
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page } = visit
   page.on('dialog', (dialog) => dialog.accept())
   const refused: string[] = []

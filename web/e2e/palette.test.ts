@@ -160,7 +160,7 @@ test('typing aborts the previous query, and a failed one shows an error', async 
 
 test('palette and account menu have no accessibility violations', async () => {
   const { server } = await freshRecords()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page } = visit
   await signIn(page, server, 'moderator')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -20,7 +20,7 @@ const systemColors = (page: Page) =>
 
 test('with forced colors, every mark is visible in light and dark', async () => {
   const server = await shared()
-  await using visit = await visitor({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await using visit = await visitor({ forcedColors: 'active' })
   const { page, complaints } = visit
   const inBothSchemes = async (
     part: string,
@@ -122,7 +122,7 @@ test('with reduced motion, colors change without a transition', async () => {
 
 test('printed pages show all text and no controls', async () => {
   const server = await shared()
-  await using visit = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
   const { page, complaints } = visit
   const seen = (selector: string) =>
     page.getByRole('main').locator(selector).filter({ visible: true }).count()
@@ -154,7 +154,7 @@ test('printed pages show all text and no controls', async () => {
 
 test('printed passwords are dark on white, without controls', async () => {
   const server = await shared()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page } = visit
   await page.addInitScript("localStorage.setItem('theme', 'dark')")
   await page.goto(server.url)

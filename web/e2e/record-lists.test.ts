@@ -65,7 +65,6 @@ const ROWS = 11
 
 test('empty and long lists have no accessibility violations, and all rows are equally high', async () => {
   const { server, page, complaints } = await fresh()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${server.url}/admin/website-analyzer`)
   await page.getByText('No websites analyzed yet').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])

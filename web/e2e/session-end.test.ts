@@ -81,7 +81,7 @@ const statusOf = async (server: Server, token: string | null) =>
 
 test('a failed logout shows an error and can be retried', async () => {
   await using server = await startSetUp()
-  await using visit = await visitor({ reducedMotion: 'reduce' })
+  await using visit = await visitor()
   const { page } = visit
   await openSignedIn(page, server)
   const token = await storedToken(page)

@@ -22,7 +22,7 @@ export function shareSession({ tables, env = {} }: { tables: string[]; env?: Rec
       Object.assign(localStorage, values)
     }, stored)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.emulateMedia({ reducedMotion: null })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     complaints.length = 0
     empty(server, tables)
     return { server, token, page, complaints }

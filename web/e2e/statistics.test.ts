@@ -18,7 +18,7 @@ const PHONE = { width: 390, height: 844 }
 
 async function demoVisitor() {
   const server = await demo()
-  const visit = await visitor({ viewport: PHONE, reducedMotion: 'reduce' })
+  const visit = await visitor({ viewport: PHONE })
   const { token, admin } = server.login
   await visit.page.addInitScript((stored) => Object.assign(localStorage, stored), {
     adminToken: token,

@@ -154,7 +154,6 @@ test('the list works by keyboard, and its rows are one Tab stop', async () => {
 
 test('the list and its menu have no accessibility violations', async () => {
   const { server, page, complaints } = await freshUsers()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   writeUsers(server, 6)
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByText('7 of 7', { exact: true }).waitFor()

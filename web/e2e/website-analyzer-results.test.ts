@@ -214,7 +214,6 @@ test('the analyzer has no accessibility violations on any screen', async () => {
     },
     runs: [{ at: '2026-11-20T18:12:00.000Z', keywords: [{ keyword: `${LONG}n`, relevanceScore: 9 }] }],
   })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${server.url}/admin/website-analyzer`)
   await page.getByText('Analyzing...').waitFor()
   const isFaultless = async (state: string) => {
