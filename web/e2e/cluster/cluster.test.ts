@@ -114,6 +114,9 @@ test.if(isSqldAvailable && isNginxAvailable)(
   },
 )
 
+/** Between polls, to leave processor time for the recovery. */
+const POLL_MS = 50
+
 /** Injects a fault and waits for recovery. */
 async function injectFault(cluster: Cluster, ledger: Ledger, fault: Fault): Promise<void> {
   const began = performance.now()
@@ -141,7 +144,8 @@ async function untilRecovered({ url, instances }: Cluster): Promise<void> {
     ])
     return (await Promise.all(answers)).map(({ status }) => status)
   }
-  await until(`${origins.join(', ')} are ready and accept writes`, async () =>
-    (await check()).every((status) => status === 200),
-  )
+  await until(`${origins.join(', ')} are ready and accept writes`, async () => {
+    await Bun.sleep(POLL_MS)
+    return (await check()).every((status) => status === 200)
+  })
 }

@@ -6,6 +6,9 @@ import { PASSWORD } from './load.ts'
 import { retryRequest, sendRequest } from './request.ts'
 import { signedIn } from './setup.ts'
 
+/** Each poll renders pages, and an instance looks for changes once a second. */
+const POLL_MS = 150
+
 export async function expectImmediateRevocation(cluster: Cluster, owner: string): Promise<void> {
   const one = instanceOf(cluster, 0)
   // Managing accounts requires a fresh sign-in.
@@ -53,6 +56,7 @@ export async function untilVisibleEverywhere(cluster: Cluster, token: string): P
 
 async function untilVisibleOn({ url }: Instance, slug: string): Promise<void> {
   await until(`${url} shows the post`, async () => {
+    await Bun.sleep(POLL_MS)
     const [post, list] = await Promise.all([sendRequest(`${url}/blog/${slug}`), sendRequest(`${url}/blog`)])
     return post.status === 200 && list.text.includes(slug)
   })
