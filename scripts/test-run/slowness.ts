@@ -1,8 +1,9 @@
-/** On a quiet machine with two cores. */
-const WORK_MS = 200
-const PAGE_MS = 450
+import { WORK_MS, work } from '#src/testing/fixed-work.ts'
 
-const NUMBERS = 1_000_000
+const ROUNDS = 50
+
+/** Of a browser's start with one page, on the machine of WORK_MS. */
+const PAGE_MS = 450
 
 const PAGE = `<script>
 for (let row = 0; row < 5000; row++) document.body.append(Object.assign(document.createElement('p'), { textContent: row }))
@@ -11,23 +12,18 @@ document.title = document.body.offsetHeight
 
 /** How many times longer a fixed piece of work, and a page in `browser`, take than on a quiet machine; at least 1. */
 export async function measureSlowness(browser: string | undefined): Promise<number> {
-  const work = (await timed(sortNumbers)) / WORK_MS
-  const page = browser === undefined ? 1 : (await timed(() => loadPage(browser))) / PAGE_MS
-  return Math.max(1, Math.round(10 * Math.max(work, page)) / 10)
+  const rounds = await timed(() => {
+    for (let round = 0; round < ROUNDS; round++) work()
+  })
+  const page = browser === undefined ? 0 : await timed(() => loadPage(browser))
+  const slowness = Math.max(1, rounds / (ROUNDS * WORK_MS), page / PAGE_MS)
+  return Math.round(10 * slowness) / 10
 }
 
 async function timed(work: () => unknown): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
-}
-
-function sortNumbers(): void {
-  let state = 1
-  Array.from({ length: NUMBERS }, () => {
-    state = Math.imul(state, 48_271) & 0x7fffffff
-    return state
-  }).sort((one, other) => one - other)
 }
 
 async function loadPage(browser: string): Promise<void> {
