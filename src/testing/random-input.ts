@@ -1,8 +1,8 @@
 import { createCipheriv } from 'node:crypto'
 import { configureGlobal } from 'fast-check'
 
-/** Decides all random input of a run: fast-check's and that of `seededBytes`. */
-export const SEED = Number(process.env.PASSWRIGHT_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
+/** Decides all random input of a run: fast-check's, which prints it as a signed integer, and that of `seededBytes`. */
+export const SEED = Number(process.env.PASSWRIGHT_SEED ?? crypto.getRandomValues(new Int32Array(1))[0])
 
 configureGlobal({ seed: SEED })
 if (process.env.PASSWRIGHT_SEED === undefined)
