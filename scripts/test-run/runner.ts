@@ -34,7 +34,7 @@ const named = args.filter((arg) => !FLAGS.includes(arg))
 /** The suite to run in its long form. */
 const long = has('--cluster') ? 'cluster' : has('--attack') ? 'attack' : null
 const isWhole = named.length === 0 && !long && !has('--changed')
-const seed = process.env.PASSWRIGHT_SEED ?? String(crypto.getRandomValues(new Uint32Array(1))[0])
+const seed = process.env.PASSWRIGHT_SEED ?? String(crypto.getRandomValues(new Int32Array(1))[0])
 const children = new Set<number>()
 
 adoptOrphans()
