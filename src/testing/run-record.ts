@@ -1,4 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** The record's path; undefined unless scripts/test runs the tests. */
+export const RECORD = process.env.PASSWRIGHT_TEST_RECORD
+
+/** Bun.main is the test file at work. */
+export const currentFile = () => relative(process.cwd(), Bun.main)
 
 /**
  * What happened in a run, one JSON line each, written at once, so that a killed run leaves a true record. A worker writes
@@ -75,4 +82,15 @@ export function slowestFiles(entries: Entry[]): [file: string, ms: number][] {
   const sums = new Map<string, number>()
   for (const entry of entries) if ('ms' in entry) sums.set(entry.file, (sums.get(entry.file) ?? 0) + entry.ms)
   return [...sums].sort(([, one], [, other]) => other - one)
+}
+
+const recorded = new Set<string>()
+
+/** For `scripts/test --changed`: the pages that a file of browser tests opens. */
+export function recordPage(address: string): void {
+  const { pathname: path } = new URL(address)
+  const file = currentFile()
+  if (RECORD === undefined || recorded.has(`${file} ${path}`)) return
+  recorded.add(`${file} ${path}`)
+  append(RECORD, { kind: 'opened', file, path })
 }

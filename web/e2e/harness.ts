@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
-import { recordPage } from '#src/testing/record-files.ts'
+import { recordPage } from '#src/testing/run-record.ts'
 import { TEST_MS, WAIT_MS } from '#src/testing/time-limits.ts'
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { violations } from './accessibility-violations.ts'
 import { fillSignIn, openSignedIn, startSetUp, toast } from './administration.ts'
-import { startServer, untilHydrated, visitor } from './harness.ts'
+import { startServer, visitor } from './harness.ts'
 
 const DEMO = 'Demo: everything here is made up and is deleted when the server stops'
 
@@ -56,7 +56,6 @@ test('a demo is labeled on every admin page, before and after sign-in', async ()
   await page.getByText(DEMO).waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto(server.url)
-  await untilHydrated(page)
   expect(await page.getByText(DEMO).count()).toBe(0)
   expect(complaints).toEqual([])
 })

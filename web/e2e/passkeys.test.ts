@@ -229,7 +229,7 @@ test('resetting a password removes recently added passkeys and says so', async (
   await toast(page, 'Password reset successfully').waitFor()
   await page.getByText('1 passkey added in the last 7 days was removed.', { exact: true }).waitFor()
 
-  await page.goto(`${server.url}/admin/login`)
+  await signOut(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey was not accepted').waitFor()
 })
