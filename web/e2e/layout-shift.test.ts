@@ -9,7 +9,7 @@ import { adFile, fakeOtherOrigins } from './third-parties.ts'
 import { untilSettled } from './until-settled.ts'
 
 const AT_A_TIME = 2
-/** The parser may pause before the text of a centered button, which then widens in place: a shift of about 0.002. */
+/** The parser may pause in a line, too, which then moves: a shift of less than 0.001. */
 const SHIFT_SUM_MIN = 0.005
 /** New posts, one featured and one in the list; their dates become 'now'. */
 const POSTS = ['older', 'newer']
@@ -65,16 +65,29 @@ async function shiftsOf(
   return moved
 }
 
-/** Layout shifts since the document started. */
+type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+type Shift = PerformanceEntry & { value: number; sources: Source[] }
+
+/** Layout shifts since the document started, except of buttons that the parser paused in, before their text. */
 function shiftsSoFar(page: Page): Promise<string[]> {
   return page.evaluate(async (least) => {
-    const entries: PerformanceEntry[] = []
-    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
+    const shifts: Shift[] = []
+    const isShift = (entry: PerformanceEntry): entry is Shift => 'sources' in entry
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(isShift)))
     observer.observe({ type: 'layout-shift', buffered: true })
     // A frame's shifts are recorded after its callbacks.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    entries.push(...observer.takeRecords())
-    const sum = entries.reduce((total, entry) => total + ('value' in entry ? Number(entry.value) : 0), 0)
-    return sum < least ? [] : entries.map((entry) => JSON.stringify(entry))
+    shifts.push(...observer.takeRecords().filter(isShift))
+
+    const [navigation] = performance.getEntriesByType('navigation')
+    const parsed = navigation && 'domInteractive' in navigation ? Number(navigation.domInteractive) : 0
+    const isWiderButton = ({ node, previousRect, currentRect }: Source) =>
+      previousRect.width < currentRect.width &&
+      (node instanceof Element ? node : node?.parentElement)?.closest('button, a') instanceof Element
+    const counted = shifts.filter(
+      ({ startTime, sources }) => startTime > parsed || !sources.some(isWiderButton),
+    )
+    const sum = counted.reduce((total, { value }) => total + value, 0)
+    return sum < least ? [] : counted.map((shift) => JSON.stringify(shift))
   }, SHIFT_SUM_MIN)
 }
