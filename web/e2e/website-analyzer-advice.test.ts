@@ -6,6 +6,7 @@ import { addAnalysis } from './analyses.ts'
 import { chooseFor, databaseOf, goToAnalyzer, keywords, website } from './analyzer.ts'
 import { startChatRelay } from './chat-relay.ts'
 import { visitor } from './harness.ts'
+import { letToastsClose } from './kept-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
 const relay = startChatRelay()
@@ -49,6 +50,7 @@ test('a failed AI analysis shows the reason, for ten seconds; closing a running 
   addWebsite(server)
   await using visit = await visitor()
   const { page } = visit
+  letToastsClose(page)
   await page.clock.install()
   await page.addInitScript(recordToasts)
   const toasts = () => page.evaluate<Shown[]>('toasts')
