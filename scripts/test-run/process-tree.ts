@@ -41,7 +41,7 @@ export function descendants(): number[] {
   return found
 }
 
-/** Kills adopted processes and their descendants, except `own` children, which this process started. */
+/** Kills adopted processes: all children except `own`, which this process started. */
 export function killOrphans(own: ReadonlySet<number>): void {
   for (const { pid, parent, isZombie } of processes())
     if (parent === process.pid && !isZombie && !own.has(pid)) kill(pid)
@@ -57,9 +57,7 @@ export async function killDescendants(): Promise<void> {
 
 /** Processor time of all ended descendants, in seconds. Adopted ones remain as zombies, whose times can be read. */
 export function endedSeconds(): number {
-  const ended = processes().filter(
-    ({ pid, parent, isZombie }) => isZombie && parent === process.pid && pid > 0,
-  )
+  const ended = processes().filter(({ parent, isZombie }) => isZombie && parent === process.pid)
   const own = timesOf(statOf('self') ?? [])
   return own.waitedFor + ended.reduce((sum, { seconds }) => sum + seconds, 0)
 }

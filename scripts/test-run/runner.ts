@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path'
 import { append, type Entry, readRecord, slowestFiles, totalsOf } from '#src/testing/run-record.ts'
 import { changedTests, keepGreenCommit } from './changed-tests.ts'
 import { printTotals } from './print-totals.ts'
-import { adoptOrphans, endedSeconds, killDescendants } from './process-tree.ts'
+import { adoptOrphans, endedSeconds, kill, killDescendants } from './process-tree.ts'
 import { runFiles } from './run-files.ts'
 import { measureSlowness } from './slowness.ts'
 
@@ -42,6 +42,7 @@ adoptOrphans()
 const hasEnded = await Promise.race([run().then(() => true), Bun.stdin.text().then(() => false)])
 if (hasEnded) append(record, { kind: 'over' })
 const entries = readRecord(record)
+for (const pid of children) kill(pid)
 await killDescendants()
 if (!hasEnded) await rm(dirname(record), { recursive: true, force: true })
 process.exit(await report())
@@ -50,7 +51,7 @@ async function run(): Promise<void> {
   const files = await selectFiles()
   const needsBuild = isWhole || files.some((file) => file.startsWith('web/e2e/'))
   const slowness = await measureSlowness(needsBuild ? process.env.CHROMIUM : undefined)
-  say(`PASSWRIGHT_SEED=${seed} repeats the random input; this machine is ${slowness} × slower than usual`)
+  say(`PASSWRIGHT_SEED=${seed} repeats the random input. Slowness of this machine: ${slowness}`)
   Object.assign(process.env, {
     // In CI mode, Bun rejects a leftover test.only.
     CI: '1',
