@@ -43,7 +43,6 @@ export function totalsOf(entries: Entry[]): Totals {
     const errors = entries.flatMap((entry) =>
       entry.kind === 'error' && entry.file === file ? entry.line : [],
     )
-    // Bun may print an error before or after its test.
     const isPaired = errors.length === failed.length
     return failed.map(({ name }, index) => `${file} ${name}${isPaired ? `: ${errors[index]}` : ''}`)
   })
