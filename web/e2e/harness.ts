@@ -2,18 +2,12 @@ import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { recordPage } from '#src/testing/run-record.ts'
 import { TEST_MS, WAIT_MS } from '#src/testing/time-limits.ts'
+import { openTab, succeeds } from './tabs.ts'
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
-const CHROMIUM =
-  process.env.CHROMIUM ??
-  ['chromium-headless-shell', 'chromium', 'chromium-browser']
-    .map((name) => Bun.which(name))
-    .find((path) => path !== null) ??
-  '/usr/bin/chromium'
-
 export type Server = {
   url: string
   folder: string
@@ -140,34 +134,6 @@ export const shareServer = (options?: ServerOptions) => share(() => startServer(
 
 export const responds = ({ url }: Server): Promise<boolean> => succeeds(fetch(`${url}/healthz`))
 
-const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
-  attempt.then(
-    () => true,
-    () => false,
-  )
-
-let browser: Promise<Browser> | undefined
-
-/** Shared by all tests of a run; each test opens its own context. */
-async function launched(): Promise<Browser> {
-  // A test that times out ends the processes it started.
-  if (browser && !(await browser).isConnected()) browser = undefined
-  browser ??= chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--renderer-process-limit=1',
-    ],
-  })
-  return browser
-}
-
 /** Logged by Playwright. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright'
 
@@ -183,17 +149,16 @@ export type Visit = {
 /** For tests of offline use or of all requests. In others, the downloads of the service worker would only take time. */
 export const WITH_WORKER = { serviceWorkers: 'allow' } as const
 
-/** A new browser context: empty storage and cache, no service worker, no page open yet. */
+/** A page without storage, cache, history or service worker, which nothing has been opened in. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await (await launched()).newContext({
+  const { page, release } = await openTab({
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
     // Animations cost a quarter of a page's processor time.
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(WAIT_MS)
-  const page = await context.newPage()
+  page.context().setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.text() === WORKER_BLOCKED) return
@@ -211,7 +176,7 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
     page,
     complaints,
     works: () => succeeds(page.evaluate(() => true)),
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: release,
   }
 }
 

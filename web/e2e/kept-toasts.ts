@@ -18,3 +18,5 @@ export async function keepToasts(page: Page): Promise<void> {
     })
   }, TOAST_MS)
 }
+
+export const forgetToasts = (page: Page) => void prepared.delete(page)
