@@ -153,7 +153,7 @@ test('downloads images on request, without their metadata; others stay links', a
     link('moving.gif', 'Animated images aren’t accepted, because readers can’t stop them'),
     link('large.png', 'It is larger than 1 MB.'),
     link('page.png', 'Not an image: the address shows a page.'),
-    link('trap.png', 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'),
+    link('trap.png', 'This isn’t a WebP, JPEG, PNG or GIF image'),
     link('gone.png', 'The website responded with HTTP 404.'),
   ])
   expect(site.requests.filter((path) => path === '/photo.jpg')).toHaveLength(1)
@@ -207,7 +207,7 @@ test('imports images of a Markdown folder only from inside it', async () => {
   expect(await at.db.$count(images)).toBe(2)
   const none = 'No such file in the folder, and the URL is relative.'
   expect(at.report()).toEqual([
-    'Image replaced with a link: ./not.png: This isn’t a WebP, JPEG, PNG, GIF or AVIF image',
+    'Image replaced with a link: ./not.png: This isn’t a WebP, JPEG, PNG or GIF image',
     ...['../../secret.png', '/../secret.png', 'link.png', '%00'].map(
       (url) => `Image replaced with a link: ${url}: ${none}`,
     ),

@@ -9,13 +9,16 @@ export const IMAGE_MAX_PIXELS = 25_000_000
 /** The editor shrinks the longer side of uploads to this: twice the column width, for high-density screens. */
 export const IMAGE_EDITOR_SIDE = 1600
 
-export const IMAGE_TYPES = {
+export const UPLOAD_TYPES = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
-  avif: 'image/avif',
 } as const
+export type UploadExtension = keyof typeof UPLOAD_TYPES
+
+/** AVIF was accepted until 0.2.0. */
+export const IMAGE_TYPES = { ...UPLOAD_TYPES, avif: 'image/avif' } as const
 export type ImageExtension = keyof typeof IMAGE_TYPES
 
 export const IMAGES_PATH = '/images'

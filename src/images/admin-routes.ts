@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_TYPES, IMAGES_API_PATH, StoredImage } from '#domain/images.ts'
+import { IMAGE_MAX_BYTES, IMAGES_API_PATH, StoredImage, UPLOAD_TYPES } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
@@ -13,13 +13,13 @@ export const imageAdminRoutes = ({ db, now, config }: Pick<Deps, 'db' | 'now' | 
     access: 'posts.write',
     summary: 'Upload an image for posts',
     note:
-      'The body is the file: a still image in WebP, JPEG, PNG, GIF or AVIF (detected from its bytes) of at most 1 MB, ' +
-      '10,000 pixels on each side and 25 million pixels in total. Exif, XMP, IPTC and comments are removed; AVIF files ' +
-      'with metadata are refused. Everyone can read the image at its `url`. Identical images are stored once. Images in ' +
+      'The body is the file: a still image in WebP, JPEG, PNG or GIF (detected from its bytes) of at most 1 MB, ' +
+      '10,000 pixels on each side and 25 million pixels in total. Exif, XMP, IPTC, comments and thumbnails are removed. ' +
+      'Everyone can read the image at its `url`. Identical images are stored once. Images in ' +
       'no post for 30 days are deleted.',
     status: 201,
     response: StoredImage,
-    upload: { types: Object.values(IMAGE_TYPES), bytes: IMAGE_MAX_BYTES },
+    upload: { types: Object.values(UPLOAD_TYPES), bytes: IMAGE_MAX_BYTES },
     handle: async ({ call, actor }) => {
       const file = new Uint8Array(await call.request.arrayBuffer())
       await call.authorizeAgain()

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from './image-reader.ts'
+import { concatBytes, jpegSegment, textAt, viewOf } from './image-reader.ts'
 
 const PREFIX = 'Exif\0\0'
 const ORIENTATION = 0x0112
@@ -36,7 +36,5 @@ export function orientationSegment(orientation: number): Uint8Array {
   view.setUint16(12, SHORT)
   view.setUint32(14, 1)
   view.setUint16(18, orientation)
-  const body = Buffer.concat([Buffer.from(PREFIX), tiff])
-  const head = new Uint8Array([0xff, 0xe1, 0, body.byteLength + 2])
-  return new Uint8Array(Buffer.concat([head, body]))
+  return jpegSegment(0xe1, concatBytes([Buffer.from(PREFIX), tiff]))
 }

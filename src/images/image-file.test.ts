@@ -32,7 +32,6 @@ test.each([
   ['jpg', progressiveJpg],
   ['png', png],
   ['gif', gif],
-  ['avif', avif],
 ])('reads the size of a %s file and keeps every byte of one without metadata', (extension, file) => {
   const image = readImageFile(file)
   expect(image).toMatchObject({ extension, width: 3, height: 2 })
@@ -50,9 +49,17 @@ test.each([
   ['Exif of JPEG', jpegWith(0xe1, exifOf(1))],
   ['XMP of JPEG', jpegWith(0xe1, 'http://ns.adobe.com/xap/1.0/\0GPS-SECRET')],
   ['IPTC of JPEG', jpegWith(0xed, 'Photoshop 3.0\0GPS-SECRET')],
+  ['a thumbnail of JPEG', jpegWith(0xe0, bytesOf('JFIF\0', [1, 1, 0, 0, 1, 0, 1, 2, 2], 'GPS-SECRET12'))],
+  ...[0x01, 0x02, 0xbf, 0xdf, 0xe2, 0xee, 0xf0, 0xf7, 0xfd].map((marker): [string, Uint8Array] => [
+    `JPEG segments ${marker.toString(16)}`,
+    jpegWith(marker, 'GPS-SECRET'),
+  ]),
   ['JPEG comments', jpegWith(0xfe, 'GPS-SECRET')],
   ['a video appended to a JPEG', bytesOf(jpg, 'ftypmp42GPS-SECRET')],
   ['PNG text chunks', pngWith(pngChunk('tEXt', 'Comment\0GPS-SECRET'))],
+  ...['bKGD', 'cHRM', 'cICP', 'dSIG', 'gAMA', 'iTXt', 'sBIT', 'sPLT', 'sRGB', 'tIME', 'zTXt', 'prVt'].map(
+    (name): [string, Uint8Array] => [`${name} of PNG`, pngWith(pngChunk(name, 'GPS-SECRET'))],
+  ),
   ['Exif of PNG', pngWith(pngChunk('eXIf', exifOf(1)))],
   ['an archive appended to a PNG', bytesOf(png, 'PK\x03\x04GPS-SECRET')],
   ['GIF comments', bytesOf(GIF_BODY, [0x21, 0xfe, 10], 'GPS-SECRET', [0, 0x3b])],
@@ -73,11 +80,10 @@ test('keeps the orientation of a photo and removes its location', () => {
   expect(readImageFile(jpegWith(0xe1, exifOf(9)))).toMatchObject({ width: 3, height: 2 })
 })
 
-const NOT_AN_IMAGE = 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'
+const NOT_AN_IMAGE = 'This isn’t a WebP, JPEG, PNG or GIF image'
 const damaged = (name: string) => `This ${name} file is damaged or incomplete`
 const ANIMATED = 'Animated images aren’t accepted, because readers can’t stop them'
 const TOO_LARGE = 'Images can have at most 10,000 pixels on each side and 25 million in total'
-const METADATA = 'This AVIF file has metadata that can’t be removed'
 
 const big = [0xff, 0xff, 0xff, 0xff]
 const pngOf = (width: number[], height: number[]) =>
@@ -86,7 +92,6 @@ const pngOf = (width: number[], height: number[]) =>
     pngChunk('IHDR', bytesOf(width, height, png.subarray(24, 29))),
     png.subarray(33),
   )
-const avifOf = (from: string, to: string) => bytesOf(latin1(avif).replace(from, to))
 
 test.each([
   ['nothing', bytesOf(''), NOT_AN_IMAGE],
@@ -95,7 +100,7 @@ test.each([
   ['HTML before a GIF', bytesOf('<script>', gif), NOT_AN_IMAGE],
   ['BMP', bytesOf('BM', new Uint8Array(64)), NOT_AN_IMAGE],
   ['sound in RIFF', bytesOf(webp.subarray(0, 8), 'WAVE', VP8), NOT_AN_IMAGE],
-  ['an animated AVIF', avifOf('ftypavif', 'ftypavis'), NOT_AN_IMAGE],
+  ['AVIF', avif, NOT_AN_IMAGE],
   ['a truncated WebP', webp.subarray(0, -2), damaged('WebP')],
   ['a WebP with appended data', bytesOf(webp, '<script>'), damaged('WebP')],
   ['a WebP without pixels', webpOf(riffChunk('ICCP', 'x')), damaged('WebP')],
@@ -128,14 +133,6 @@ test.each([
   ['a GIF without an image', bytesOf(gif.subarray(0, 13 + 6), [0x3b]), damaged('GIF')],
   ['an animated GIF', animatedGif, ANIMATED],
   ['a GIF of 65535 pixels', changed(gif, 6, 0xff, 0xff, 0xff, 0xff), TOO_LARGE],
-  ['a truncated AVIF', avif.subarray(0, 100), damaged('AVIF')],
-  ['an AVIF without a size', avifOf('ispe', 'free'), damaged('AVIF')],
-  ['an AVIF with Exif', avifOf('av01\0', 'Exif\0'), METADATA],
-  [
-    'an AVIF of 65535 pixels',
-    avifOf('ispe\0\0\0\0\0\0\0\x03\0\0\0\x02', 'ispe\0\0\0\0\0\0\xff\xff\0\0\xff\xff'),
-    TOO_LARGE,
-  ],
 ])('refuses %s', (_what, file, message) => {
   expect(() => readImageFile(file)).toThrow(message)
 })
@@ -155,7 +152,7 @@ test.each([
 })
 
 test('refuses every truncated image with a message', () => {
-  for (const file of [webp, transparentWebp, jpg, progressiveJpg, png, gif, avif]) {
+  for (const file of [webp, transparentWebp, jpg, progressiveJpg, png, gif]) {
     for (let end = 0; end < file.byteLength; end++) {
       expect(() => readImageFile(file.subarray(0, end))).toThrow(/^This (?:.* damaged|isn’t a )/)
     }
@@ -163,7 +160,7 @@ test('refuses every truncated image with a message', () => {
 })
 
 test('reads or refuses an image with changed bytes, and reading the result again changes nothing', () => {
-  const files = [webp, transparentWebp, jpg, progressiveJpg, jpegWith(0xe1, exifOf(6)), png, gif, avif]
+  const files = [webp, transparentWebp, jpg, progressiveJpg, jpegWith(0xe1, exifOf(6)), png, gif]
   const change = fc.record({ at: fc.nat(600), byte: fc.constantFrom(0, 1, 0x7f, 0x80, 0xff) })
   fc.assert(
     fc.property(

@@ -1,6 +1,5 @@
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, type ImageExtension } from '#domain/images.ts'
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, type UploadExtension } from '#domain/images.ts'
 import { invalid } from '#src/errors.ts'
-import { readAvif } from './avif.ts'
 import { readGif } from './gif.ts'
 import type { Content, Reader } from './image-reader.ts'
 import { readJpeg } from './jpeg.ts'
@@ -8,21 +7,20 @@ import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
 /** Contains no metadata. */
-export type ImageFile = Content & { extension: ImageExtension }
+export type ImageFile = Content & { extension: UploadExtension }
 
-const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: Reader }[] = [
+const READERS: { extension: UploadExtension; name: string; starts: RegExp; read: Reader }[] = [
   { extension: 'webp', name: 'WebP', starts: /^RIFF.{4}WEBP/s, read: readWebp },
   { extension: 'jpg', name: 'JPEG', starts: /^\xff\xd8\xff/, read: readJpeg },
   { extension: 'png', name: 'PNG', starts: /^\x89PNG\r\n\x1a\n/, read: readPng },
   { extension: 'gif', name: 'GIF', starts: /^GIF8[79]a/, read: readGif },
-  { extension: 'avif', name: 'AVIF', starts: /^.{4}ftypavif/s, read: readAvif },
 ]
 
 /** Removes Exif, XMP, comments and trailing data without decoding pixels. Throws AppError invalid. */
 export function readImageFile(file: Uint8Array): ImageFile {
   const start = Buffer.from(file.subarray(0, 16)).toString('latin1')
   const reader = READERS.find(({ starts }) => starts.test(start))
-  if (!reader) throw invalid('This isn’t a WebP, JPEG, PNG, GIF or AVIF image')
+  if (!reader) throw invalid('This isn’t a WebP, JPEG, PNG or GIF image')
   const content = attempt(reader.read, file)
   if (!content) throw invalid(`This ${reader.name} file is damaged or incomplete`)
   const { width, height } = content

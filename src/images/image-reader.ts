@@ -17,3 +17,7 @@ export const textAt = (file: Uint8Array, at: number, length: number): string =>
 
 /** Copies, which frees the original buffer. */
 export const concatBytes = (pieces: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces))
+
+/** `body` has fewer than 254 bytes. */
+export const jpegSegment = (marker: number, body: Uint8Array): Uint8Array =>
+  concatBytes([new Uint8Array([0xff, marker, 0, body.byteLength + 2]), body])

@@ -1,5 +1,5 @@
 import { orientationIn, orientationSegment } from './exif-orientation.ts'
-import { concatBytes, PARTS_MAX, type Reader, textAt, viewOf } from './image-reader.ts'
+import { concatBytes, jpegSegment, PARTS_MAX, type Reader, textAt, viewOf } from './image-reader.ts'
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda, exif: 0xe1, profile: 0xe2, adobe: 0xee, jfif: 0xe0 }
 
@@ -7,14 +7,24 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
-/** Comments and most APP segments are metadata; JFIF, Adobe and ICC segments define the colors. */
-function isNeeded(file: Uint8Array, marker: number, start: number): boolean {
-  if (marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)) {
-    if (marker === MARKER.jfif) return textAt(file, start, 5) === 'JFIF\0'
-    if (marker === MARKER.adobe) return textAt(file, start, 5) === 'Adobe'
-    return marker === MARKER.profile && textAt(file, start, 12) === 'ICC_PROFILE\0'
+/** Huffman, arithmetic and quantization tables, lines, restart intervals and scans. */
+const PIXEL_SEGMENTS = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, MARKER.scan])
+
+const JFIF_BYTES = 14
+const ADOBE_BYTES = 12
+
+/** What pixels and colors need of a segment: JFIF without its thumbnail, but no comments, reserved or other APP segments. */
+function neededPart(segment: Uint8Array, marker: number): Uint8Array | null {
+  const starts = (name: string) => textAt(segment, 4, name.length) === name
+  const bytes = segment.byteLength - 4
+  if (marker === MARKER.jfif && starts('JFIF\0') && bytes >= JFIF_BYTES) {
+    return jpegSegment(marker, concatBytes([segment.subarray(4, 4 + JFIF_BYTES - 2), new Uint8Array(2)]))
   }
-  return true
+  if (marker === MARKER.adobe && starts('Adobe') && bytes >= ADOBE_BYTES) {
+    return jpegSegment(marker, segment.subarray(4, 4 + ADOBE_BYTES))
+  }
+  const isProfile = marker === MARKER.profile && starts('ICC_PROFILE\0')
+  return isProfile || isFrame(marker) || PIXEL_SEGMENTS.has(marker) ? segment : null
 }
 
 /** https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B. Keeps the Exif orientation, which upright display needs. */
@@ -49,7 +59,8 @@ export const readJpeg: Reader = (file) => {
       hasPixels = true
       end = endOfScan(file, end)
     }
-    if (isNeeded(file, marker, start)) kept.push(file.subarray(at, end))
+    const needed = neededPart(file.subarray(at, end), marker)
+    if (needed) kept.push(needed)
     at = end
   }
   if (!size || !hasPixels) return null

@@ -3,21 +3,10 @@ import { animatedImageError, concatBytes, PARTS_MAX, type Reader, textAt, viewOf
 
 const SIGNATURE_BYTES = 8
 
-/** Colors, transparency and pixels; not text, timestamps or Exif. */
-const KEPT_CHUNKS = new Set([
-  'IHDR',
-  'PLTE',
-  'IDAT',
-  'IEND',
-  'tRNS',
-  'gAMA',
-  'cHRM',
-  'sRGB',
-  'iCCP',
-  'sBIT',
-  'cICP',
-  'bKGD',
-])
+/** Pixels, transparency and colors. */
+const KEPT_CHUNKS = new Set(['PLTE', 'IDAT', 'tRNS', 'iCCP'])
+/** In bytes. Longer chunks could hide text. */
+const FIXED_SIZES: Record<string, number> = { IHDR: 13, IEND: 0, cHRM: 32, cICP: 4, gAMA: 4, sRGB: 1 }
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout: length, name, data and checksum. */
 export const readPng: Reader = (file) => {
@@ -34,13 +23,14 @@ export const readPng: Reader = (file) => {
     if (crc32(file.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return null
     if (name === 'acTL') throw animatedImageError()
     // Chunks whose names start with a capital are critical: the image can't be shown without them.
-    if (!KEPT_CHUNKS.has(name) && /^[A-Z]/.test(name)) return null
-    if (KEPT_CHUNKS.has(name)) kept.push(file.subarray(at, end))
+    const isKept = KEPT_CHUNKS.has(name) || FIXED_SIZES[name] === view.getUint32(at)
+    if (!isKept && /^[A-Z]/.test(name)) return null
+    if (isKept) kept.push(file.subarray(at, end))
     names.add(name)
     at = end
     if (name === 'IEND') break
   }
   const header = SIGNATURE_BYTES + 8
-  if (view.getUint32(SIGNATURE_BYTES) !== 13 || !names.has('IDAT')) return null
+  if (!names.has('IDAT')) return null
   return { width: view.getUint32(header), height: view.getUint32(header + 4), bytes: concatBytes(kept) }
 }

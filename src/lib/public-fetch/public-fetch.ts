@@ -48,7 +48,7 @@ const PAGES: WantedContent = {
 }
 
 export const IMAGES: WantedContent = {
-  accept: 'image/webp,image/avif,image/*',
+  accept: 'image/webp,image/*',
   isWanted: (type) => type !== 'text/html',
   failure: NOT_AN_IMAGE,
   obeysRobots: false,
