@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
@@ -139,20 +139,25 @@ test('reports and skips an invalid file, and imports the rest', async () => {
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
 })
 
-test('reports and skips dangling and cyclic links, and imports the rest', async () => {
+test('follows links in a folder neither to files nor to folders, but one that is given by name', async () => {
   await using at = await machine()
   at.write('good.md', '# Good\n\nText')
   const path = (name: string) => join(at.files, name)
+  writeFileSync(join(dirname(at.files), 'secret.md'), '# Secret\n\nText')
   symlinkSync(path('gone.txt'), path('dangling.md'))
   symlinkSync(path('loop.md'), path('loop.md'))
-  symlinkSync(at.files, path('again'))
+  symlinkSync('../secret.md', path('outside.md'))
+  symlinkSync(dirname(at.files), path('again'))
   mkdirSync(path('folder.md'))
   expect(await at.run('import', at.files)).toBe(1)
   expect(at.lines).toEqual([
-    `Skipped ${path('dangling.md')}: The file can't be opened: ENOENT`,
-    `Skipped ${path('loop.md')}: The file can't be opened: ELOOP`,
-    'Imported 1 post as a draft, skipped 2.',
+    ...['dangling', 'loop', 'outside'].map(
+      (name) => `Skipped ${path(`${name}.md`)}: This is a symbolic link, which imports don’t follow`,
+    ),
+    'Imported 1 post as a draft, skipped 3.',
   ])
+  expect(await at.run('import', path('outside.md'))).toBe(0)
+  expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['good', 'outside'])
 })
 
 const wxr = (...items: string[]) =>

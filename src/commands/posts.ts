@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,7 +15,7 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
-import { StartError } from '#src/errors.ts'
+import { invalid, StartError } from '#src/errors.ts'
 import { readImage } from '#src/images/store.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
@@ -80,7 +79,12 @@ export const postsCommand: Command = {
       : await openDatabase({ ...config, now: () => new Date() })
     try {
       if (word === 'import')
-        return await importAll(db, files, { isPublished: flags.has('published'), report, images }, io)
+        return await importAll(
+          db,
+          files,
+          { location, isPublished: flags.has('published'), report, images },
+          io,
+        )
       return await exportAll(db, location, flags.has('force'), io)
     } catch (error) {
       throw userError(error)
@@ -170,15 +174,20 @@ function replaceFile(path: string, text: string | Uint8Array): void {
   }
 }
 
-type ImportOptions = { isPublished: boolean; report: string | undefined; images: ImageOptions }
+type ImportOptions = {
+  location: string
+  isPublished: boolean
+  report: string | undefined
+  images: ImageOptions
+}
 
 async function importAll(
   db: Database,
   paths: string[],
-  { isPublished, report, images }: ImportOptions,
+  { location, isPublished, report, images }: ImportOptions,
   { out, err }: Io,
 ): Promise<number> {
-  const files = paths.map((path) => ({ path, read: () => readFileSync(path) }))
+  const files = paths.map((path) => ({ path, read: () => readSource(path, location) }))
   const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date(), images })
   const imported = outcomes.filter(({ result }) => result === 'imported')
   const skipped = outcomes.filter(({ result }) => result === 'skipped')
@@ -232,37 +241,26 @@ function reportOf(outcomes: Outcome[]): string {
   return `${JSON.stringify({ files }, null, 2)}\n`
 }
 
-/** The file, or all importable files below the folder. */
+/** The file, or all importable files below the folder, and links, which are reported. */
 const sourcesAt = (location: string): string[] =>
-  withFileErrors(location, () =>
-    statSync(location).isDirectory() ? sourcesIn(location, new Set()) : [location],
-  )
+  withFileErrors(location, () => (statSync(location).isDirectory() ? sourcesIn(location) : [location]))
 
-/** `seen` has visited folders, because links may form a cycle. */
-function sourcesIn(folder: string, seen: Set<string>): string[] {
-  const real = realpathSync(folder)
-  if (seen.has(real)) return []
-  seen.add(real)
-  return readdirSync(folder)
-    .filter((name) => !isHidden(name))
-    .sort()
-    .flatMap((name) => {
-      const path = join(folder, name)
-      const kind = kindOf(path)
-      if (kind === 'folder') return sourcesIn(path, seen)
-      return kind !== 'other' && isSource(name) ? [path] : []
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !isHidden(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return sourcesIn(path)
+      return (entry.isFile() || entry.isSymbolicLink()) && isSource(entry.name) ? [path] : []
     })
-}
 
-/** Broken links and the like are reported when they are read. */
-function kindOf(path: string): 'folder' | 'file' | 'other' | 'unknown' {
-  try {
-    const stat = statSync(path)
-    return stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other'
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return 'unknown'
-    throw error
+/** A link given by name is followed; one in a folder could lead anywhere. */
+function readSource(path: string, location: string): Buffer {
+  if (path !== location && lstatSync(path).isSymbolicLink()) {
+    throw invalid('This is a symbolic link, which imports don’t follow')
   }
+  return readFileSync(path)
 }
 
 /** Hidden files belong to other programs. */

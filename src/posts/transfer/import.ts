@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
+import { errorCode } from '#src/lib/error-code.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages, type ImageSource } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
@@ -109,8 +110,8 @@ function bytesOf(read: () => Uint8Array): Uint8Array {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw invalid(`The file can't be opened: ${error.code}`)
-    throw error
+    if (error instanceof AppError || !errorCode(error)) throw error
+    throw invalid(`The file can't be opened: ${errorCode(error)}`)
   }
 }
 
