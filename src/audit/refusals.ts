@@ -79,7 +79,7 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   }
 
   function countExcess(by: Actor, action: AuditAction): void {
-    const key = `${action} ${by.userId}`
+    const key = JSON.stringify([action, by.userId])
     const count = (excess.get(key)?.count ?? 0) + 1
     excess.set(key, { by: { ...by, address: null }, action, count })
   }
@@ -88,7 +88,7 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     record: async (by, refusal) => {
       const { action } = refusal
       const time = now().getTime()
-      const key = `${action} ${by.userId} ${networkOf(by.address ?? '')}`
+      const key = JSON.stringify([action, by.userId, networkOf(by.address ?? '')])
       const tally = tallies.get(key)
       if (tally && !isOver(tally.since, time)) {
         tally.count += 1

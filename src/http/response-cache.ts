@@ -73,12 +73,14 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
   const security = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const isTrusted = config.trustProxy.length > 0 ? memoize(PEERS_MAX, trustProxies(config.trustProxy)) : null
 
-  /** No part can contain a line feed. Reading the peer address is a system call. */
+  /** Reading the peer address is a system call. */
   function keyOf({ url, headers }: Request, peerOf: () => string): string {
     if (!isTrusted) return url
     const host = headers.get('x-forwarded-host')
     const scheme = headers.get('x-forwarded-proto')
-    return (host !== null || scheme !== null) && isTrusted(peerOf()) ? `${url}\n${host}\n${scheme}` : url
+    return (host !== null || scheme !== null) && isTrusted(peerOf())
+      ? JSON.stringify([url, host, scheme])
+      : url
   }
 
   function variantOf(entry: Entry, accepted: Encoding[]): Variant | null {

@@ -38,7 +38,7 @@ export function createRouteTable<R extends Route>(
   for (const route of routes) {
     const { method, path, access } = route
     const name = `${method} ${path}`
-    if (endpoints.has(name)) throw new Error(`${name} is declared twice`)
+    if (endpoints.has(keyOf(method, path))) throw new Error(`${name} is declared twice`)
     if (access === 'public' && isProtected(path) && !protectedPaths.publicRoutes.includes(name)) {
       throw new Error(`${name} needs a permission`)
     }
@@ -51,7 +51,7 @@ export function createRouteTable<R extends Route>(
         return limit
       },
     }
-    endpoints.set(name, endpoint)
+    endpoints.set(keyOf(method, path), endpoint)
     methods.add(method)
     if (!hasParameters(path)) continue
     const handler = () => endpoint
@@ -61,7 +61,7 @@ export function createRouteTable<R extends Route>(
 
   const find: RouteTable<R>['find'] = (method, path) => {
     const routeMethod = method === 'HEAD' ? 'GET' : method
-    const exact = hasParameters(path) ? undefined : endpoints.get(`${routeMethod} ${path}`)
+    const exact = hasParameters(path) ? undefined : endpoints.get(keyOf(routeMethod, path))
     if (exact) return { route: exact.route, limit: exact.limit, params: {} }
     // The router looks up methods in an object, where 'constructor' exists.
     const found =
@@ -76,6 +76,8 @@ export function createRouteTable<R extends Route>(
     isProtected,
   }
 }
+
+const keyOf = (method: string, path: string) => JSON.stringify([method, path])
 
 const hasParameters = (path: string) => path.includes(':') || path.includes('*')
 

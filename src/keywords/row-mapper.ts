@@ -5,19 +5,19 @@ import { invalid } from '#src/errors.ts'
 
 /** Maps column names once per file. Throws AppError invalid if the first row has no keyword column. */
 export function createRowMapper(): (row: unknown) => KeywordRow | SkipReason {
-  let lastKeys: string | null = null
+  let lastColumns: string | null = null
   let names: [keyof Cells, string][] = []
 
   return (row) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'no keyword'
     const keys = Object.keys(row)
-    const joined = keys.join('\n')
-    if (joined !== lastKeys) {
+    const columns = JSON.stringify(keys)
+    if (columns !== lastColumns) {
       names = findNames(keys)
-      if (lastKeys === null && !names.some(([field]) => field === 'keyword')) {
+      if (lastColumns === null && !names.some(([field]) => field === 'keyword')) {
         throw invalid(MESSAGES.noKeywordColumn)
       }
-      lastKeys = joined
+      lastColumns = columns
     }
     return readRow(Object.fromEntries(names.map(([field, name]) => [field, Reflect.get(row, name)])))
   }

@@ -39,7 +39,7 @@ export function createMetrics(version: string): Metrics {
   const known = new Map<string, (seconds: number) => void>()
   function responseCounter({ method: requested, route, status }: ResponseLabels) {
     const method = METHODS.has(requested) ? requested : 'other'
-    const key = `${method} ${status} ${route}`
+    const key = JSON.stringify([method, status, route])
     const add = known.get(key) ?? countResponses({ method, route, status })
     known.set(key, add)
     return add
@@ -70,7 +70,7 @@ export function createMetrics(version: string): Metrics {
     responseCounter,
     jobEnded: (job, succeeded, at) => {
       const outcome = outcomeOf(succeeded)
-      metricsData.jobs.set(`${job} ${outcome}`, { job, outcome, at: at.getTime() / 1000 })
+      metricsData.jobs.set(JSON.stringify([job, outcome]), { job, outcome, at: at.getTime() / 1000 })
     },
     eventsWritten: (count, succeeded) => {
       metricsData.events[outcomeOf(succeeded)] += count
@@ -81,7 +81,7 @@ export function createMetrics(version: string): Metrics {
     },
     noticeSent: (channel, succeeded) => {
       const outcome = outcomeOf(succeeded)
-      const key = `${channel} ${outcome}`
+      const key = JSON.stringify([channel, outcome])
       const count = (metricsData.notices.get(key)?.count ?? 0) + 1
       metricsData.notices.set(key, { channel, outcome, count })
     },

@@ -114,7 +114,7 @@ class Durations extends Histogram {
   }
 
   async getForPromString() {
-    const routes = Map.groupBy(this.#series, ({ method, route }) => `${method} ${route}`)
+    const routes = Map.groupBy(this.#series, ({ method, route }) => JSON.stringify([method, route]))
     return {
       name: DURATION,
       help: DURATION_HELP,

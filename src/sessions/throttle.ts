@@ -64,7 +64,7 @@ export function createThrottle(limits: SharedLimits, guessed: 'password' | 'code
   return {
     admit: async (username, address, { isKnown, key: source }, beforeCounting) => {
       const name = username.toLowerCase().slice(0, USERNAME_SIZE.max + 1)
-      const pair = budget('source and name', BY_PAIR, `${source} ${name}`)
+      const pair = budget('source and name', BY_PAIR, JSON.stringify([source, name]))
       const budgets = [pair, budget('source', BY_SOURCE, source)]
       if (!isKnown) budgets.push(budget('name', byName, name))
       const wide = wideNetworkOf(address)

@@ -51,7 +51,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
       const renderForCall = () => text(call, version, key, render)
       if ((await origins.tryAccept(call)) > 0) return uncached(await renderForCall())
       try {
-        return await encoded.get(version, `${call.origin} ${key}`, call.address, renderForCall)
+        return await encoded.get(version, JSON.stringify([call.origin, key]), call.address, renderForCall)
       } catch (error) {
         const cached = rendered.known(version, key)
         if (!cached || !(error instanceof AppError) || error.code !== 'unavailable') throw error

@@ -64,15 +64,11 @@ export function createPages(
           .filter(({ worksOffline }) => worksOffline)
           .map(async ({ path }) => {
             const { text } = await pageText(call, path, sourceOf(path) ?? offlineNotePage.source)
-            const revision = hash(text, headers['content-security-policy'] ?? '')
+            const revision = hash(JSON.stringify([text, headers['content-security-policy']]))
             return { url: path, revision, integrity: `sha256-${hash(text)}` }
           }),
       ),
   }
 }
 
-function hash(...parts: string[]): string {
-  const sum = createHash('sha256')
-  for (const part of parts) sum.update(part)
-  return sum.digest('base64')
-}
+const hash = (text: string) => createHash('sha256').update(text).digest('base64')

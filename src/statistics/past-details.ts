@@ -19,7 +19,7 @@ export function createPastDetails(db: Database): PastDetails {
     const sum = (read: (figures: DayFigures) => number) => days.reduce((all, one) => all + read(one), 0)
     const views = sum(({ pageViews }) => pageViews)
     const checks = sum(({ passwordsChecked }) => passwordsChecked)
-    const key = `${days[0]?.day} ${days.length} ${views} ${checks}`
+    const key = JSON.stringify([days[0]?.day, days.length, views, checks])
     const known = cache.get(key)
     if (known) return known
     const details = readInTurns(db, days)

@@ -64,7 +64,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options): ViewBuf
       const agent = sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
       // Clients can send a header of any content, so only the address in it is kept.
       const address = forwardedFor === null ? peer : addressOf(peer, forwardedFor)
-      const key = `${path}\n${address}\n${isUntracked}\n${isPrefetch}\n${agent}`
+      const key = JSON.stringify([path, address, isUntracked, isPrefetch, agent])
       const entry = views.get(key)
       if (entry) {
         entry.count += 1

@@ -32,7 +32,8 @@ export function createImageImporter(place: Place, options: ImageOptions) {
   }
 
   function importOnce(url: string, file: string): Promise<FoundImage> {
-    const key = /^(?:[a-z][a-z0-9+.-]{0,31}:|\/)/i.test(url) ? url : `${file}\0${url}`
+    const isAbsolute = /^(?:[a-z][a-z0-9+.-]{0,31}:|\/)/i.test(url)
+    const key = JSON.stringify(isAbsolute ? [url] : [file, url])
     const known = imported.get(key) ?? importImage(url, file)
     imported.set(key, known)
     return known

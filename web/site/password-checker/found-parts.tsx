@@ -46,7 +46,9 @@ export function FoundParts({ password, estimate, isShown }: Props) {
 
 /** Lists separators and repeated words once. */
 function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string): Part[] {
-  const named = new Map(parts.map((part) => [`${textOf(part)} ${describePart(part.finding)}`, part]))
+  const named = new Map(
+    parts.map((part) => [JSON.stringify([textOf(part), describePart(part.finding)]), part]),
+  )
   return [...named.values()].toSorted((a, b) => a.start - b.start)
 }
 

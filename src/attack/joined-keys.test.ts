@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRowMapper } from '#src/keywords/row-mapper.ts'
+import { testApp } from '#src/testing/test-app.ts'
+
+const PROXY = '10.0.0.1'
+const HOSTS = [undefined, 'null', 'undefined', 'two.test', 'null, two.test', '[::1]']
+const SCHEMES = [undefined, 'null', 'http', 'https']
+
+test('each forwarded host and scheme gets the page with its own origin', async () => {
+  const app = await testApp({ settings: { trustProxy: [PROXY] } })
+  for (let round = 0; round < 3; round++) {
+    for (const host of HOSTS) {
+      for (const scheme of SCHEMES) {
+        const headers = {
+          host: 'one.test',
+          ...(host === undefined ? {} : { 'x-forwarded-host': host }),
+          ...(scheme === undefined ? {} : { 'x-forwarded-proto': scheme }),
+        }
+        const page = await (await app.call('/about', { from: PROXY, headers })).text()
+        const origin = `${scheme === 'https' ? 'https' : 'http'}://${host?.split(', ').at(-1) ?? 'one.test'}`
+        expect(/<link rel="canonical" href="([^"]*)"/.exec(page)?.[1]).toBe(`${origin}/about`)
+      }
+    }
+  }
+})
+
+test('a line break in a column name is not two columns', () => {
+  const mapRow = createRowMapper()
+  mapRow({ keyword: 'a', 'note\nposition': 1 })
+  expect(mapRow({ keyword: 'b', note: 'x', position: 2 })).toMatchObject({ keyword: 'b', position: 2 })
+})
+
+const ROOT = join(import.meta.dir, '../..')
+const isTested = (path: string) => !/\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
+const JOINED = /(?:\bkey = |\.(?:get|set|has|delete)\(\s*)`[^`]*\$\{[^`]*\$\{/g
+
+test('no key of a map or cache is joined from parts', () => {
+  const files = [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)].filter(isTested)
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(JOINED)].map(([text]) => `${file}: ${text}`),
+  )
+  expect(found).toEqual([])
+})
