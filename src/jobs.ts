@@ -86,6 +86,8 @@ export const jobsOf = ({
     atStart: true,
     run: (signal) => eraseReplacedWords(db, signal),
   },
+  // Also for replaced texts, after a kill, and when a backup blocked the log.
+  { name: 'erased rows', cron: '20 * * * * *', atStart: true, run: db.scrub },
   { name: 'expired limits', cron: '35 */10 * * * *', atStart: true, run: sharedLimits.purge },
   { name: 'notices', cron: '*/15 * * * * *', atStart: true, run: notices.sendDue },
   { name: 'old notices', cron: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },

@@ -10,7 +10,7 @@ import {
 } from '#domain/analyses.ts'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
@@ -187,7 +187,7 @@ export async function deleteAnalysis(db: Database, by: Actor, id: number, now: D
 
 export async function deleteAnalyses(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   const where = inArray(analyses.id, ids)
-  const [, deleted] = await atomically(db, [
+  const [, deleted] = await erase(db, [
     insertAudit(db, by, entryOf('analysis_deleted', where), now),
     db.delete(analyses).where(where).returning({ id: analyses.id }),
   ])

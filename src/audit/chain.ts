@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { asc, desc, gt, isNull, lte, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 
@@ -85,7 +85,7 @@ export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
       (SELECT min(id) FROM audit_entries WHERE at >= ${oldest} OR hash IS NULL), ${Number.MAX_SAFE_INTEGER}
     )
   )`
-  await atomically(db, [
+  await erase(db, [
     db.run(sql`
       UPDATE audit_anchor SET (entry_id, hash) = (SELECT id, hash FROM audit_entries WHERE id = ${last})
       WHERE ${last} IS NOT NULL`),

@@ -43,7 +43,7 @@ export type Backups = {
   start(by: Actor): Backup
   /** Deletes the oldest daily backups if it succeeds. */
   makeDaily(): Promise<void>
-  /** Makes a daily backup that was missed or failed. */
+  /** Makes a daily backup that was missed or failed, and deletes what interrupted ones left. */
   makeMissed(): Promise<void>
   /** Resolves when no backup is running. */
   ended(): Promise<void>
@@ -64,6 +64,8 @@ type Options = {
 
 /** A day plus an hour for clock changes and slow backups. */
 const MISSED_MS = 25 * 3_600_000
+/** A running copy is written to all the time. */
+const INTERRUPTED_MS = 3_600_000
 
 const REMOTE = 'The database is on its own server: make backups there, or with passwright backup'
 const STOPPED = 'The server was stopped during the backup.'
@@ -201,6 +203,7 @@ export function createBackups({
     start: (by) => startBackup('manual', by).backup,
     makeDaily,
     makeMissed: async () => {
+      if (folder) deleteUnfinished(folder, { before: new Date(now().getTime() - INTERRUPTED_MS) })
       if (isDaily && !running && (await isMissed())) await makeDaily()
     },
     ended,

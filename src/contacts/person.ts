@@ -2,7 +2,7 @@ import { and, asc, gt, type SQL, sql } from 'drizzle-orm'
 import { type Actor, type AuditAction, DAILY_SCHEDULE } from '#domain/audit.ts'
 import type { Contact } from '#domain/contacts.ts'
 import { insertAudit, recordAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { type Database, erase } from '#src/db/database.ts'
 import { contacts } from '#src/db/schema.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 
@@ -61,7 +61,7 @@ async function deleteInSlices(
   const subject = sql`${count} || iif(${count} = 1, ' message', ' messages')`
   let total = 0
   for (;;) {
-    const [, deleted] = await atomically(db, [
+    const [, deleted] = await erase(db, [
       insertAudit(db, by, { action, subject, detail, about: { where: sql`${count} > 0` } }, now),
       db.delete(contacts).where(sql`${contacts.id} IN ${slice}`).returning({ id: contacts.id }),
     ])

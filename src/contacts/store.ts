@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
@@ -161,7 +161,7 @@ export async function deleteContact(db: Database, by: Actor, id: number, now: Da
 export async function deleteContacts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   const where = inArray(contacts.id, ids)
   const about = { table: contacts, where }
-  const [, deleted] = await atomically(db, [
+  const [, deleted] = await erase(db, [
     insertAudit(db, by, { action: 'contact_deleted', subject, about }, now),
     db.delete(contacts).where(where).returning({ id: contacts.id }),
   ])

@@ -31,3 +31,13 @@ export function atomically<const Queries extends readonly [BatchItem<'sqlite'>, 
 ): Promise<BatchResponse<Queries>> {
   return db.batch(queries)
 }
+
+/** For deletions: also removes the rows from the write-ahead log. */
+export async function erase<const Queries extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
+  db: Database,
+  queries: Queries,
+): Promise<BatchResponse<Queries>> {
+  const results = await atomically(db, queries)
+  await db.scrub()
+  return results
+}

@@ -47,7 +47,7 @@ export function createEmbedded(sqlite: Sqlite, { timeoutMs = BUSY_TIMEOUT_MS } =
     // Deleted rows remain in the write-ahead log until it is truncated. Another reader, such as a backup, prevents
     // that.
     scrub: async () => {
-      sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      truncateLog(sqlite)
       sqlite.query(FILL_SLOTS).values()
     },
     isUnreachable: () => false,

@@ -4,7 +4,7 @@ import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { type ImageAddress, imageIdsIn, imagePath, type StoredImage } from '#domain/images.ts'
 import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { images } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
 import { postsWith } from '#src/posts/posts-with.ts'
@@ -107,7 +107,7 @@ async function deleteImages(db: Database, condition: SQL | undefined, now: Date)
   const where = and(condition, not(isTaken))
   const subject = sql`'/images/' || ${images.id} || '-' || ${images.width} || 'x' || ${images.height} || '.' || ${images.extension}`
   const detail = `In no post for ${UNUSED_DAYS} days`
-  await atomically(db, [
+  await erase(db, [
     insertAudit(
       db,
       DAILY_SCHEDULE,

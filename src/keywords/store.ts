@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, lt, lte, max, sql } from 'drizzl
 import type { Actor } from '#domain/audit.ts'
 import type { KeywordRow, KeywordUpload, UPLOAD_SORTS, UploadLabel } from '#domain/keywords.ts'
 import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
@@ -277,5 +277,7 @@ async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = run
   }
   let isMore = true
   while (isMore) isMore = await takeTurn(deleteSlice)
-  await db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded')))
+  await erase(db, [
+    db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded'))),
+  ])
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
 import { PASSKEYS_MAX, type Passkey } from '#domain/passkeys.ts'
 import { formerName, insertAudit, recordAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { isUniqueViolation, violatesConstraintOf } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
@@ -145,7 +145,7 @@ export async function removePasskey(
   const isUnusable = not(worksFor(domain, passkeys.rpId))
   const where = and(own, stillMay(db, by, 'read'), or(isUnusable, isOptional(otherStep)))
   const about = { table: passkeys, where }
-  const [, removed] = await atomically(db, [
+  const [, removed] = await erase(db, [
     insertAudit(db, by, { action: 'passkey_removed', subject: name, about }, now),
     db.delete(passkeys).where(where).returning({ id }),
   ])

@@ -11,7 +11,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit, lastAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
@@ -117,7 +117,7 @@ export async function deletePersonalToken(
 ): Promise<void> {
   const where = and(eq(id, tokenId), eq(personalTokens.userId, userId))
   const about = { table: personalTokens, where }
-  const [, deleted] = await atomically(db, [
+  const [, deleted] = await erase(db, [
     insertAudit(db, by, { action: 'token_deleted', subject: name, about }, now),
     db.delete(personalTokens).where(where).returning({ id }),
   ])

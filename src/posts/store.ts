@@ -9,7 +9,7 @@ import {
   readingMinutesOf,
 } from '#domain/posts.ts'
 import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { formerSlugs, posts, users } from '#src/db/schema.ts'
@@ -278,7 +278,7 @@ export async function deletePosts(db: Database, by: Actor, ids: number[], now: D
   for await (const slice of slicesOf(db, ids)) {
     const where = and(slice, stillMay(db, by, 'posts.delete'))
     const about = { table: posts, where }
-    const [, rows] = await atomically(db, [
+    const [, rows] = await erase(db, [
       insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
       db.delete(posts).where(where).returning({ id: posts.id }),
     ])

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { Prompt, PromptInput } from '#domain/prompts.ts'
 import { formerName, insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { prompts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 
@@ -50,7 +50,7 @@ export async function updatePrompt(
 export async function deletePrompt(db: Database, by: Actor, id: number, now: Date): Promise<Prompt> {
   const where = eq(prompts.id, id)
   const about = { table: prompts, where }
-  const [, [deleted]] = await atomically(db, [
+  const [, [deleted]] = await erase(db, [
     insertAudit(db, by, { action: 'prompt_deleted', subject: prompts.name, about }, now),
     db.delete(prompts).where(where).returning(),
   ])

@@ -4,7 +4,7 @@ import type { RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import { formerName, insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, erase } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { users } from '#src/db/schema.ts'
@@ -199,7 +199,7 @@ export async function toggleUser(db: Database, by: Actor, id: number, now: Date)
 export async function deleteUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
   const where = and(eq(users.id, id), isNotLastSuperAdmin(db), stillMay(db, by, 'users.write'))
   const about = { table: users, where }
-  const [, [deleted]] = await atomically(db, [
+  const [, [deleted]] = await erase(db, [
     insertAudit(db, by, { action: 'user_deleted', subject: users.username, detail: users.role, about }, now),
     db.delete(users).where(where).returning(publicUserColumns),
   ])
