@@ -18,6 +18,7 @@ function configError({ args = [], env = {} }: Read): unknown {
 const VALUES: Record<string, [string, unknown]> = {
   port: ['8080', 8080],
   host: ['::1', '::1'],
+  'secrets-key-file': ['/run/secrets/key', '/run/secrets/key'],
   data: ['/srv/passwright', '/srv/passwright'],
   'site-url': ['https://Example.com:443/', 'https://example.com'],
   'hsts-subdomains': ['on', 'on'],

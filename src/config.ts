@@ -123,6 +123,12 @@ const Settings = z.object({
     value: 'FOLDER',
     about: 'Where the database is kept (default ./data)',
   }),
+  secretsKeyFile: text.optional().register(settings, {
+    flag: 'secrets-key-file',
+    env: 'SECRETS_KEY_FILE',
+    value: 'FILE',
+    about: 'Key to the secrets in the database (default secrets.key in the data folder)',
+  }),
   siteUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com', abort: true })
     .refine(isOrigin, 'must be an origin such as https://example.com, without a path')

@@ -4,7 +4,7 @@ import type { Refusals } from './audit/refusals.ts'
 import type { Backups } from './backups/backups.ts'
 import type { BreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { KeyedDatabase } from './db/keyed-database.ts'
 import type { Reads } from './db/reads.ts'
 import type { ChatModel } from './lib/chat-model.ts'
 import type { Metrics } from './lib/metrics.ts'
@@ -23,7 +23,7 @@ export type Deps = {
   config: Config
   /** Demo: sample data, deleted on shutdown. */
   isDemo: boolean
-  db: Database
+  db: KeyedDatabase
   reads: Reads
   now: () => Date
   log: Log

@@ -59,6 +59,14 @@ const commands: NamedCommand[] = [
     load: async () => (await import('./commands/audit.ts')).auditCommand,
   },
   {
+    name: 'secrets',
+    summary: 'Change or reset the key to the secrets in the database',
+    load: async () => {
+      const { secretsCommand } = await import('./commands/secrets.ts')
+      return secretsCommand({ confirm: (await loadTerminal()).confirm })
+    },
+  },
+  {
     name: 'generate',
     summary: 'Print random passwords or passphrases',
     load: async () => (await import('./commands/generate.ts')).generateCommand,

@@ -9,7 +9,7 @@ import { createRefusals } from './audit/refusals.ts'
 import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { KeyedDatabase } from './db/keyed-database.ts'
 import { openDatabase, startError } from './db/open.ts'
 import { fillPostIndex } from './db/post-index.ts'
 import type { Deps } from './deps.ts'
@@ -28,6 +28,8 @@ import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { createSharedLimits } from './rate-limits/shared-limits.ts'
 import { setSecondStepRequired } from './second-step/store.ts'
+import { keyFileOf } from './secrets/key-file.ts'
+import { unlockSecrets } from './secrets/sealed.ts'
 import { setupCode } from './sessions/setup.ts'
 import { addBrandingFiles, readBranding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -46,6 +48,8 @@ export type Running = {
   databaseLocation: string
   /** One-time setup URL; null once an administrator exists. */
   setupUrl: string | null
+  /** Null unless this start created it. */
+  newKeyFile: string | null
   /** Waits up to STOP_SECONDS for requests in flight, then closes the database. */
   stop(): Promise<void>
 }
@@ -55,7 +59,7 @@ type Environment = {
   build: SiteBuild
   now?: () => Date
   /** Fills the database with sample data; `publicFetch` answers requests to other websites. */
-  demo?: { fill(db: Database): Promise<void>; publicFetch: PublicFetch } | null
+  demo?: { fill(db: KeyedDatabase): Promise<void>; publicFetch: PublicFetch } | null
 }
 
 const STOP_SECONDS = 8
@@ -98,8 +102,10 @@ async function start(
   const database = await openDatabase({ ...config, now })
   undo.defer(database.close)
 
-  const { db, reads, upgrade } = database
+  const { reads, upgrade } = database
   if (upgrade) log.info('database migrated', upgrade)
+  const keyFile = keyFileOf(config)
+  const { db, isNewKey } = await unlockSecrets(database.db, keyFile)
   await demo?.fill(db)
   await fillReadingMinutes(db)
   await fillPostIndex(db)
@@ -203,7 +209,7 @@ async function start(
   const url = addressOf(server)
   const setupUrl =
     code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
-  return { url, databaseLocation: database.place, setupUrl, stop }
+  return { url, databaseLocation: database.place, setupUrl, newKeyFile: isNewKey ? keyFile : null, stop }
 }
 
 /** Lazy, because most sites have none. */

@@ -11,6 +11,7 @@ import { isLong, printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { measureTurns } from '#src/testing/event-loop-delay.ts'
 import { slownessOf, workMs } from '#src/testing/fixed-work.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { keyed, TEST_KEYS } from '#src/testing/keyed.ts'
 import { NOON } from '#src/testing/test-app.ts'
 
 /** Processor time on the machine of WORK_MS. */
@@ -24,7 +25,7 @@ test('seals, logs and verifies a long unsealed audit log in short turns', async 
   const engine = openEmbedded(join(folder.path, 'passwright.sqlite'))
   try {
     await migrate(engine, { now: () => NOON })
-    const db = createDatabase(engine)
+    const db = keyed(createDatabase(engine))
     const subject = 'x'.repeat(200)
     await db.run(sql`
       INSERT INTO audit_entries (at, actor, action, subject, detail, address)
@@ -35,7 +36,7 @@ test('seals, logs and verifies a long unsealed audit log in short turns', async 
     const sealing = await measureTurns(() => logAudit({ db, log }))
     let broken: unknown
     const verifying = await measureTurns(async () => {
-      broken = (await verifyAudit(db)).broken
+      broken = (await verifyAudit(db, TEST_KEYS)).broken
     })
     printFigures(`Audit log of ${ENTRIES} entries`, {
       'ms longest turn of sealing and logging': Math.round(sealing.longestMs),

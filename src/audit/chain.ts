@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
-import { asc, desc, gt, isNull, lte, sql } from 'drizzle-orm'
+import { createHash, createHmac } from 'node:crypto'
+import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
 import { atomically, type Database, erase } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
+import type { Keys } from '#src/lib/seal.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { type Anchor, auditKey, lastSealed, macOf, openAuditKey, selectAnchor } from './anchor.ts'
 
 const BATCH_SIZE = 200
 const DAY_MS = 86_400_000
@@ -12,21 +15,25 @@ type ChainLink = { id: number; hash: string }
 
 /**
  * JSON keeps fields distinct, whatever they contain. SQLite has no SHA-256, so sealAudit adds hashes after the insert.
+ * Earlier releases had no key.
  */
 function hashOf(
   { id, at, userId, actor, source, action, subject, detail, address }: AuditEntry,
   previous: string,
+  key: Buffer | null,
 ): string {
   const fields = [previous, id, at, userId, actor, source, action, subject, detail, address]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  const hash = key ? createHmac('sha256', key) : createHash('sha256')
+  return hash.update(JSON.stringify(fields)).digest('hex')
 }
 
 /**
  * Adds missing hashes in id order and yields the entries it sealed. Ids come from exclusive transactions, so nothing
  * can appear before a sealed entry; entries never change, so instances that seal at once compute the same hashes.
  */
-export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
+export async function* sealAudit(db: KeyedDatabase): AsyncGenerator<AuditEntry> {
   while (await hasUnsealed(db)) {
+    const key = await auditKey(db)
     const [[last], entries] = await atomically(db, [
       lastSealed(db),
       db
@@ -37,7 +44,7 @@ export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
         .limit(BATCH_SIZE),
     ])
     if (!last) throw new Error('the audit log has no anchor')
-    const sealed = hashChain(entries, last.hash)
+    const sealed = hashChain(entries, last.hash, key)
     const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
     const mine = await db.values<[number]>(sql`
       UPDATE audit_entries SET hash = link.value ->> 1 FROM json_each(${links}) AS link
@@ -58,37 +65,35 @@ async function hasUnsealed(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-function hashChain(entries: AuditEntry[], previous: string): (AuditEntry & ChainLink)[] {
+function hashChain(entries: AuditEntry[], previous: string, key: Buffer): (AuditEntry & ChainLink)[] {
   let hash = previous
   return entries.map((entry) => {
-    hash = hashOf(entry, hash)
+    hash = hashOf(entry, hash, key)
     return { ...entry, hash }
   })
 }
 
-/** The newest hash, or the anchor's. */
-const lastSealed = (db: Database) =>
-  db
-    .select({ hash: sql<string>`hash` })
-    .from(
-      sql`(SELECT * FROM (SELECT id, hash FROM audit_entries WHERE hash IS NOT NULL ORDER BY id DESC LIMIT 1)
-        UNION ALL SELECT entry_id, hash FROM audit_anchor)`,
-    )
-    .orderBy(desc(sql`id`))
-    .limit(1)
-
 /** The anchor keeps the last deleted hash, so the chain stays verifiable. Unsealed entries are kept. */
-export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
+export async function deleteOldAudit(db: KeyedDatabase, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - AUDIT_DAYS * DAY_MS).toISOString()
-  const last = sql`(
-    SELECT max(id) FROM audit_entries WHERE id < coalesce(
-      (SELECT min(id) FROM audit_entries WHERE at >= ${oldest} OR hash IS NULL), ${Number.MAX_SAFE_INTEGER}
-    )
-  )`
+  const isKept = sql`(SELECT min(id) FROM audit_entries WHERE at >= ${oldest} OR hash IS NULL)`
+  const key = await auditKey(db)
+  const [[anchor], [last]] = await atomically(db, [
+    selectAnchor(db),
+    db
+      .select({ id: auditEntries.id, hash: sql<string>`hash` })
+      .from(auditEntries)
+      .where(lt(auditEntries.id, sql`coalesce(${isKept}, ${Number.MAX_SAFE_INTEGER})`))
+      .orderBy(desc(auditEntries.id))
+      .limit(1),
+  ])
+  if (!anchor || !last) return
+  const moved = { entryId: last.id, hash: last.hash }
   await erase(db, [
-    db.run(sql`
-      UPDATE audit_anchor SET (entry_id, hash) = (SELECT id, hash FROM audit_entries WHERE id = ${last})
-      WHERE ${last} IS NOT NULL`),
+    db
+      .update(auditAnchor)
+      .set({ ...moved, mac: macOf(key, { ...anchor, ...moved }) })
+      .where(and(eq(auditAnchor.id, anchor.id), eq(auditAnchor.entryId, anchor.entryId))),
     db.delete(auditEntries).where(lte(auditEntries.id, sql`(SELECT entry_id FROM audit_anchor)`)),
   ])
 }
@@ -96,21 +101,35 @@ export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
 export type Verdict = {
   entries: number
   unsealed: number
+  /** The last entry whose hash has no key: whoever could write to the database could also compute it. Null if none. */
+  plainUpTo: number | null
+  /** The last entry whose key is lost, as recorded by `passwright secrets reset`. Null if none. */
+  lostUpTo: number | null
+  /** The last entry that can't be verified, because the key is missing or another one. Null if none. */
+  unknownUpTo: number | null
   /** Null before the first hash. */
   last: ChainLink | null
-  /** The first inconsistent or missing entry. */
-  broken: { id: number; reason: 'changed' | 'missing' } | null
+  /** The first inconsistent or missing entry. For 'start', the entry after which the log claims to start. */
+  broken: { id: number; reason: 'changed' | 'missing' | 'start' } | null
 }
 
 /** Verifies the chain from the anchor to the newest entry, while instances keep writing. */
-export async function verifyAudit(db: Database): Promise<Verdict> {
-  const verdict: Verdict = { entries: 0, unsealed: 0, last: null, broken: null }
+export async function verifyAudit(db: Database, keys: Keys | null): Promise<Verdict> {
+  const verdict: Verdict = {
+    entries: 0,
+    unsealed: 0,
+    plainUpTo: null,
+    lostUpTo: null,
+    unknownUpTo: null,
+    last: null,
+    broken: null,
+  }
   // A forged entry before the anchor may have any id.
   let previous: ChainLink = { id: Number.MIN_SAFE_INTEGER, hash: '' }
   for (;;) {
     // The anchor moves when old entries are deleted meanwhile.
     const [[anchor], entries, [counter]] = await atomically(db, [
-      db.select({ id: auditAnchor.entryId, hash: auditAnchor.hash }).from(auditAnchor),
+      selectAnchor(db),
       db
         .select()
         .from(auditEntries)
@@ -119,7 +138,11 @@ export async function verifyAudit(db: Database): Promise<Verdict> {
         .limit(BATCH_SIZE),
       db.select({ highest: sql<number>`seq` }).from(sql`sqlite_sequence`).where(sql`name = 'audit_entries'`),
     ])
-    if (previous.id < (anchor?.id ?? 0)) previous = anchor ?? { id: 0, hash: '' }
+    if (!anchor) return { ...verdict, broken: { id: 0, reason: 'start' } }
+    const key = openAuditKey(keys, anchor)
+    if (key && anchor.mac !== macOf(key, anchor))
+      return { ...verdict, broken: { id: anchor.entryId, reason: 'start' } }
+    if (previous.id < anchor.entryId) previous = { id: anchor.entryId, hash: anchor.hash }
     for (const entry of entries) {
       verdict.entries += 1
       const { id, hash } = entry
@@ -129,9 +152,11 @@ export async function verifyAudit(db: Database): Promise<Verdict> {
         previous = { id, hash: previous.hash }
         continue
       }
-      if (verdict.unsealed > 0 || hash !== hashOf(entry, previous.hash)) {
-        return { ...verdict, broken: { id, reason: 'changed' } }
-      }
+      const kind = kindOf(id, anchor, key)
+      const isKnown = kind === 'plain' || kind === 'keyed'
+      const isChanged = isKnown && hash !== hashOf(entry, previous.hash, kind === 'plain' ? null : key)
+      if (verdict.unsealed > 0 || isChanged) return { ...verdict, broken: { id, reason: 'changed' } }
+      if (kind !== 'keyed') verdict[`${kind}UpTo`] = id
       previous = { id, hash }
       verdict.last = previous
     }
@@ -142,4 +167,11 @@ export async function verifyAudit(db: Database): Promise<Verdict> {
     const isCut = previous.id < (counter?.highest ?? 0)
     return isCut ? { ...verdict, broken: { id: previous.id + 1, reason: 'missing' } } : verdict
   }
+}
+
+function kindOf(id: number, { sealedKey, plainUpTo, lostUpTo }: Anchor, key: Buffer | null) {
+  if (id <= plainUpTo) return 'plain'
+  if (id <= lostUpTo) return 'lost'
+  if (sealedKey === null) return 'plain'
+  return key ? 'keyed' : 'unknown'
 }

@@ -50,6 +50,7 @@ type Plan = Progress & {
   by: Actor
   /** Called once the target is known to be empty; throws to stop. */
   ask: () => Promise<void>
+  resetsSecrets?: boolean
   free?: FreeBytes
 }
 
@@ -62,6 +63,7 @@ export async function restoreRemote({
   ask,
   now,
   report,
+  resetsSecrets = false,
   free,
 }: Plan): Promise<void> {
   const target = await openTarget(place)
@@ -70,7 +72,7 @@ export async function restoreRemote({
     requireSpace(folder, statSync(source).size, free)
     const staged = join(folder, `${basename(source)}.staged`)
     await copyDatabase(source, staged, { isAtRest: true })
-    await migrateAndSync(staged, { by, subject: basename(source), now })
+    await migrateAndSync(staged, { by, subject: basename(source), now, resetsSecrets })
     const snapshot = await openFileSnapshot(staged)
     try {
       const begun = await startCopy(target, now)

@@ -13,6 +13,7 @@ import { type DatabaseFacts, verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { type FreeBytes, requireSpace } from '#src/lib/disk-space.ts'
 import { chownToFolderOwner, syncFile, syncFolder } from '#src/lib/durable-files.ts'
+import { deleteSealed } from '#src/secrets/sealed.ts'
 import { lockBackups } from './lock.ts'
 import { keepReplaced, type ReplacedDatabase, sealReplaced } from './replaced-database.ts'
 
@@ -22,6 +23,8 @@ type Plan = {
   dataFolder: string
   by: Actor
   now: () => Date
+  /** Deletes the secrets, whose key is lost. */
+  resetsSecrets?: boolean
   free?: FreeBytes
 }
 
@@ -49,6 +52,7 @@ export async function* restoreSteps({
   dataFolder,
   by,
   now,
+  resetsSecrets = false,
   free,
 }: Plan): AsyncGenerator<string, Restored> {
   makeFolder(dataFolder)
@@ -70,7 +74,7 @@ export async function* restoreSteps({
   await copyDatabase(source, staged, { isAtRest: true })
   yield 'staged'
 
-  await migrateAndSync(staged, { by, subject: basename(source), now })
+  await migrateAndSync(staged, { by, subject: basename(source), now, resetsSecrets })
   chownToFolderOwner(dataFolder, staged)
   yield 'migrated'
 
@@ -94,12 +98,19 @@ const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.siz
 /** Leaves the file complete, without a log, and synced to disk. */
 export async function migrateAndSync(
   path: string,
-  { by, subject, now }: { by: Actor; subject: string; now: () => Date },
+  {
+    by,
+    subject,
+    now,
+    resetsSecrets,
+  }: { by: Actor; subject: string; now: () => Date; resetsSecrets: boolean },
 ): Promise<void> {
   const engine = openEmbedded(path)
   try {
     await migrate(engine, { now })
-    await recordAudit(createDatabase(engine), by, { action: 'database_restored', subject }, now())
+    const db = createDatabase(engine)
+    if (resetsSecrets) await deleteSealed(db, now())
+    await recordAudit(db, by, { action: 'database_restored', subject }, now())
   } finally {
     await engine.close()
   }

@@ -3,11 +3,13 @@ import { sealAudit } from '#src/audit/chain.ts'
 import { readHash, recordAudit } from '#src/audit/store.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { StartError } from '#src/errors.ts'
 import { actor } from '#src/testing/actor.ts'
 import { dataFolder } from '#src/testing/data-folder.ts'
+import { keyed } from '#src/testing/keyed.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { auditCommand } from './audit.ts'
@@ -25,7 +27,7 @@ async function enter(db: Database, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await recordAudit(db, actor, { action: 'signed_in' }, NOON)
 }
 
-const seal = async (db: Database) => void (await Array.fromAsync(sealAudit(db)))
+const seal = async (db: KeyedDatabase) => void (await Array.fromAsync(sealAudit(db)))
 
 const tamper = (engine: Engine, sql: string) =>
   engine.script(`DROP TRIGGER audit_entries_are_final; DROP TRIGGER audit_entries_stay; ${sql};`)
@@ -53,10 +55,11 @@ test('names the first broken entry, even on a libSQL server', async () => {
   await using server = libsqlServer()
   const engine = openRemote(server.url, undefined)
   await migrate(engine, { now: () => NOON })
-  const db = createDatabase(engine)
+  const db = keyed(createDatabase(engine))
   await enter(db, 5)
   await seal(db)
-  const env = { DATABASE_URL: server.url }
+  using folder = await dataFolder()
+  const env = { DATABASE_URL: server.url, DATA_DIR: folder.path }
   expect((await verify(env)).status).toBe(0)
   await tamper(engine, "UPDATE audit_entries SET address = '10.0.0.1' WHERE id IN (3, 5)")
   expect(await verify(env)).toEqual({

@@ -4,21 +4,25 @@ import type { Database } from '#src/db/database.ts'
 import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
+import { keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
 import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import { databaseConfig, KEY_FLAGS, userError } from './database.ts'
 
-const FLAGS = { ...DATABASE_FLAGS, logged: 'string' } as const
+const FLAGS = { ...KEY_FLAGS, logged: 'string' } as const
 
 const help = `Usage: passwright audit verify [--logged ID:HASH]
 
-Verifies the audit log's hash chain, oldest entry first: each hash covers its entry and the hash of the entry before.
-Exit status 0 if the chain is intact; otherwise 1, naming the first broken entry. Reads the database directly, even
-while the server is running, and changes nothing. A running server hashes new entries within seconds.
+Verifies the audit log's hash chain, oldest entry first: each hash covers its entry and the hash of the entry before, and
+needs the key in SECRETS_KEY_FILE. Whoever can write to the database but doesn't have the key can't change or add entries
+unnoticed. Exit status 0 if the chain is intact, also where it can't know, which it says; otherwise 1, naming the first
+broken entry. Reads the database directly, even while the server is running, and changes nothing. A running server hashes
+new entries within seconds.
 
-  --logged ID:HASH       also check that the entry still has the hash recorded in the server log: anyone who can write
-                         to the database can recompute all hashes there, but not in a log kept elsewhere
-  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+  --logged ID:HASH         also check that the entry still has the hash recorded in the server log: an older copy of the
+                           whole database is intact, too
+  --secrets-key-file FILE  the key to the chain (SECRETS_KEY_FILE, default secrets.key in the data folder)
+  --data FOLDER            where the database is kept (DATA_DIR, default ./data)
+  --database-url URL       a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
 export const auditCommand: Command = {
   help,
@@ -27,9 +31,12 @@ export const auditCommand: Command = {
     if (word !== 'verify') throw new StartError('Unknown or missing command: use verify.')
     const flags = readFlags(args, FLAGS)
     const logged = readLogged(flags.get('logged'))
-    const { db, close } = await openExistingDatabase(databaseConfig(flags, io.env))
+    const config = databaseConfig(flags, io.env)
+    const keyFile = keyFileOf(config)
+    const keys = readKeyFile(keyFile)
+    const { db, close } = await openExistingDatabase(config)
     try {
-      return printVerdict(await verifyAudit(db), logged && (await compare(db, logged)), io)
+      return printVerdict(await verifyAudit(db, keys), logged && (await compare(db, logged)), keyFile, io)
     } catch (error) {
       throw userError(error)
     } finally {
@@ -56,12 +63,17 @@ async function compare(db: Database, { id, hash }: Logged): Promise<string | nul
 }
 
 function printVerdict(
-  { entries, unsealed, last, broken }: Verdict,
+  { entries, unsealed, plainUpTo, lostUpTo, unknownUpTo, last, broken }: Verdict,
   complaint: string | null,
+  keyFile: string,
   { out, err }: Io,
 ): number {
   if (broken?.reason === 'changed') {
     err(`Entry ${broken.id} is broken: it was changed, or an entry before it was changed or removed.`)
+    return 1
+  }
+  if (broken?.reason === 'start') {
+    err(`The record of where the log starts was changed: entries up to ${broken.id} may have been removed.`)
     return 1
   }
   if (broken) {
@@ -74,7 +86,15 @@ function printVerdict(
   }
   const waiting =
     unsealed > 0 ? `, ${unsealed} not yet hashed: a running server hashes new entries within seconds` : ''
+  if (unknownUpTo !== null) {
+    err(`Entries up to ${unknownUpTo} can't be verified: ${keyFile} is missing or has another key.`)
+    return 1
+  }
   out(`The audit log is intact: ${entries} ${entries === 1 ? 'entry' : 'entries'}${waiting}.`)
+  if (plainUpTo !== null)
+    out(`Not known: whether entries up to ${plainUpTo} were forged before the log had a key.`)
+  if (lostUpTo !== null)
+    out(`Not known: whether entries up to ${lostUpTo} were changed, as their key is lost.`)
   if (last) out(`The last hash is ${last.id}:${last.hash}.`)
   return 0
 }

@@ -10,10 +10,12 @@ export const DATABASE_FLAGS = {
   'database-auth-token': 'string',
 } as const
 
+export const KEY_FLAGS = { 'secrets-key-file': 'string', ...DATABASE_FLAGS } as const
+
 export const databaseConfig = (flags: Flags, env: Io['env']): Config => readConfig(databaseArgs(flags), env)
 
 const databaseArgs = (flags: Flags) =>
-  Object.keys(DATABASE_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
+  Object.keys(KEY_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
 
 /** One generic sentence: database errors print their parameters, which may include hashes. */
 export function userError(error: unknown): StartError {

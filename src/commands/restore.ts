@@ -9,18 +9,21 @@ import { checkBackup, type Restored, restoreSteps } from '#src/backups/restore.t
 import { type DatabaseLocation, showLocation } from '#src/db/copy-endpoints.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
+import { readDatabaseFile } from '#src/db/read-file.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
+import { keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
+import { keysOfFile, requireKey } from '#src/secrets/sealed.ts'
 import { serverOf } from './backup.ts'
 import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig } from './database.ts'
+import { databaseConfig, KEY_FLAGS } from './database.ts'
 import type { OnStop } from './on-stop.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
 
-const FLAGS = { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' } as const
+const FLAGS = { ...KEY_FLAGS, yes: 'boolean', check: 'boolean', 'reset-secrets': 'boolean' } as const
 
 const help = `Usage: passwright restore FILE|s3://BUCKET/KEY [--yes]
        passwright restore FILE|s3://BUCKET/KEY --check
@@ -33,10 +36,14 @@ old database or the restored one.
 With DATABASE_URL, the backup is restored to an empty database on that libSQL server, and every table is read back and
 compared. To resume an interrupted restore, run it again; until it is complete, no server starts on that database.
 
-  --check                only verify the backup and describe its contents; the server may be running
-  --yes                  don't ask; required without a terminal
-  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     an empty database on a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
+The secrets in a backup can be used only with the key that sealed them: put the key file kept with it in its place first.
+
+  --check                  only verify the backup and describe its contents; the server may be running
+  --yes                    don't ask; required without a terminal
+  --reset-secrets          without the key: delete the secrets, as passwright secrets reset does
+  --secrets-key-file FILE  the key (SECRETS_KEY_FILE, default secrets.key in the data folder)
+  --data FOLDER            where the database is kept (DATA_DIR, default ./data)
+  --database-url URL       an empty database on a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
 
 S3 credentials are read as in passwright backup.`
 
@@ -60,9 +67,11 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
         throw new StartError(`${backup.name} is the database itself, not a backup.`)
       const facts = await check(backup, io)
       if (flags.has('check')) return 0
-      const isConfirmed = flags.has('yes')
-      if (server) return await restoreToServer(backup, { server, facts, isConfirmed, temporary }, io)
-      return await restore(backup, { dataFolder, isConfirmed }, io)
+      const resetsSecrets = flags.has('reset-secrets')
+      if (!resetsSecrets) await requireKeyOf(backup, keyFileOf(config))
+      const choices = { isConfirmed: flags.has('yes'), resetsSecrets }
+      if (server) return await restoreToServer(backup, { server, facts, temporary, ...choices }, io)
+      return await restore(backup, { dataFolder, ...choices }, io)
     } catch (error) {
       if (error instanceof StartError) throw error
       throw new StartError(`The restore failed. ${failureMessage(error)}`, { cause: error })
@@ -71,11 +80,11 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restore(
     backup: Fetched,
-    { dataFolder, isConfirmed }: { dataFolder: string; isConfirmed: boolean },
+    { dataFolder, isConfirmed, resetsSecrets }: Choices & { dataFolder: string },
     io: Io,
   ): Promise<number> {
     const now = () => new Date()
-    const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now })
+    const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now, resetsSecrets })
     try {
       // Locks the folder: no server can start during the confirmation.
       await steps.next()
@@ -90,12 +99,12 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restoreToServer(
     backup: Fetched,
-    { server, facts, isConfirmed, temporary }: ServerTask,
+    { server, facts, temporary, isConfirmed, resetsSecrets }: ServerTask,
     io: Io,
   ): Promise<number> {
     const place = showLocation(server)
     await restoreRemote({
-      ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE },
+      ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE, resetsSecrets },
       ...{ now: () => new Date(), report: io.err },
       ask: async () => {
         if (!isConfirmed) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
@@ -120,10 +129,11 @@ function takeSource(args: string[]): [string, string[]] {
   throw new StartError('Specify the backup: passwright restore FILE')
 }
 
-type ServerTask = {
+type Choices = { isConfirmed: boolean; resetsSecrets: boolean }
+
+type ServerTask = Choices & {
   server: DatabaseLocation
   facts: DatabaseFacts
-  isConfirmed: boolean
   temporary: TemporaryFolder
 }
 
@@ -143,6 +153,11 @@ async function check({ path, name }: Fetched, { out }: Io): Promise<DatabaseFact
   const facts = await checkBackup(path)
   out(`${name} is valid: ${madeAt(path, facts)}${ageOf(facts)}. It contains ${describeFacts(facts)}.`)
   return facts
+}
+
+async function requireKeyOf({ path }: Fetched, keyFile: string): Promise<void> {
+  const sealed = await readDatabaseFile(path, async (read) => keysOfFile(read))
+  requireKey(sealed, readKeyFile(keyFile), keyFile, 'add --reset-secrets')
 }
 
 /** The file's own time is that of copying or downloading. */

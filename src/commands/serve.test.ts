@@ -58,7 +58,11 @@ test('the server prints its address and data folder on one line, and stops on a 
     expect.stringMatching(/^\S+ info stopping signal="SIGTERM"$/),
     expect.stringMatching(/^\S+ info stopped$/),
   ])
-  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([
+    'passwright.db',
+    'passwright.lock',
+    'secrets.key',
+  ])
   expect(fetch(`${url}/readyz`)).rejects.toThrow()
 })
 
@@ -78,6 +82,7 @@ test('startup is logged as JSON on request', async () => {
   expect(server.lines.map((line) => JSON.parse(line).event)).toEqual([
     'listening',
     'no administrator yet',
+    'created the key to the secrets in the database',
     'stopping',
     'stopped',
   ])
@@ -135,7 +140,11 @@ test('a signal during startup stops the server as soon as it runs', async () => 
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.lines.length).toBe(3)
-  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([
+    'passwright.db',
+    'passwright.lock',
+    'secrets.key',
+  ])
 })
 
 test('a demo prints its credentials outside the log, and leaves no files', async () => {

@@ -43,6 +43,7 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     const stopSignal = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
     const { url, databaseLocation, setupUrl } = running
+    const newKeyFile = demo ? null : running.newKeyFile
     if (demo) {
       // Not in the log, which may be kept.
       err(`Demo: everything is made up and is deleted when the server stops.
@@ -54,9 +55,16 @@ The password for all of them is ${demo.password}`)
       const start = createLog(output)
       start.info('listening', { url, data: databaseLocation, version: VERSION })
       if (setupUrl) start.info('no administrator yet', { setupUrl })
+      if (newKeyFile) start.info('created the key to the secrets in the database', { newKeyFile })
     } else {
       const listening = `Passwright ${VERSION} is listening on ${url}, data in ${databaseLocation}`
-      out(setupUrl ? `${listening}\nCreate the first administrator at ${setupUrl}` : listening)
+      const hints = [
+        ...(setupUrl ? [`Create the first administrator at ${setupUrl}`] : []),
+        ...(newKeyFile
+          ? [`Keep a copy of ${newKeyFile} with your backups: it is the key to their secrets`]
+          : []),
+      ]
+      out([listening, ...hints].join('\n'))
     }
 
     if (!demo && config.analyzerAllowPrivate) {

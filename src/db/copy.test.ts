@@ -220,7 +220,7 @@ test('a failed copy leaves no file and keeps the previous one', async () => {
     Error,
   )
   expect(await failure(copyDatabase(at.copy, join(at.path, 'no', 'folder', 'b.db')))).toBeInstanceOf(Error)
-  expect(readdirSync(at.path).sort()).toEqual(['copy.db', DATABASE_FILE])
+  expect(readdirSync(at.path).sort()).toEqual(['copy.db', DATABASE_FILE, 'secrets.key'])
   expect(dump(at.copy)).toEqual(before)
 })
 

@@ -7,6 +7,7 @@ import { createDatabase } from '#src/db/database.ts'
 import { lockFolder } from '#src/db/lock.ts'
 import { analyses, contacts, dailyCounts, keywords, posts } from '#src/db/schema.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { keyed, TEST_KEYS } from '#src/testing/keyed.ts'
 import { filledImage, openImage } from '#src/testing/migrated-database.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { createPasswords } from '#src/users/passwords.ts'
@@ -18,7 +19,7 @@ const PASSWORD = 'marble tractor velvet'
 const filled = () =>
   filledImage(async (engine) => {
     const passwordHash = await createPasswords({ memoryCost: 8, timeCost: 1 }).hash(PASSWORD)
-    await fillDemo({ db: createDatabase(engine), now: NOON, timeZone: 'UTC', passwordHash })
+    await fillDemo({ db: keyed(createDatabase(engine)), now: NOON, timeZone: 'UTC', passwordHash })
   })
 
 const IMAGE = filled()
@@ -70,7 +71,7 @@ test('fills every list of the admin area', async () => {
 test('each role can sign in, and the audit log is consistent', async () => {
   const app = await demoApp()
   for (const name of ['dana', 'tom', 'mia']) await signIn(app, name)
-  const { broken, entries, unsealed } = await verifyAudit(app.db)
+  const { broken, entries, unsealed } = await verifyAudit(app.db, TEST_KEYS)
   expect([broken, unsealed]).toEqual([null, 6])
   expect(entries).toBeGreaterThan(200)
   const times = await app.db.values<[string]>('SELECT at FROM audit_entries ORDER BY id')

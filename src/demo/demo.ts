@@ -2,7 +2,7 @@ import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { createRandom } from '#domain/passwords/random.ts'
 import type { Config } from '#src/config.ts'
-import type { Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { StartError } from '#src/errors.ts'
 import type { PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createPasswords } from '#src/users/passwords.ts'
@@ -18,7 +18,7 @@ export type Demo = Disposable & {
   password: string
   /** For example 'tom (admin)'. */
   accounts: string[]
-  fill(db: Database): Promise<void>
+  fill(db: KeyedDatabase): Promise<void>
   /** Always fails. */
   publicFetch: PublicFetch
 }
@@ -38,6 +38,7 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
     config: {
       ...config,
       dataDir: folder.path,
+      secretsKeyFile: undefined,
       openaiApiKey: undefined,
       openaiBaseUrl: undefined,
       breachCheck: 'off',

@@ -3,7 +3,7 @@ import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { backupName } from '#domain/backups.ts'
 import { sealAudit } from '#src/audit/chain.ts'
 import { recordAudit } from '#src/audit/store.ts'
-import type { Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { analysisEvents } from './analyses.ts'
 import { FAILED_BACKUP } from './backups.ts'
 import { messageEvents } from './messages.ts'
@@ -24,7 +24,7 @@ export const ACCOUNTS = TEXTS.users.slice(0, 3)
 const SEED = 'passwright'
 const BACKUP_ENTRIES = 20
 
-type DemoContext = { db: Database; now: Date; timeZone: string; passwordHash: string }
+type DemoContext = { db: KeyedDatabase; now: Date; timeZone: string; passwordHash: string }
 
 /** Adds two months of data. Only dates and the password vary. */
 export async function fillDemo({ db, now, timeZone, passwordHash }: DemoContext): Promise<void> {
@@ -46,7 +46,7 @@ export async function fillDemo({ db, now, timeZone, passwordHash }: DemoContext)
   for await (const _ of sealAudit(db));
 }
 
-function backupEvents(db: Database, now: Date): Event[] {
+function backupEvents(db: KeyedDatabase, now: Date): Event[] {
   return Array.from({ length: BACKUP_ENTRIES }, (_, index): Event => {
     const at = hoursLater(lastBackupTime(now), -24 * index)
     const entry =

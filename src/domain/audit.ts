@@ -109,7 +109,7 @@ export const AuditEntry = z.object({
   subject: z.nullable(z.string()),
   detail: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** SHA-256 of this entry and the previous hash; null for a few seconds, until the chain is extended. */
+  /** Keyed hash of this entry and the previous hash; null for a few seconds, until the chain is extended. */
   hash: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

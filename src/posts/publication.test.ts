@@ -4,6 +4,7 @@ import { databaseDown } from '#src/db/outage.ts'
 import { readsOf } from '#src/db/reads.ts'
 import { createLog } from '#src/log.ts'
 import { actor } from '#src/testing/actor.ts'
+import { keyed } from '#src/testing/keyed.ts'
 import { makePublished } from '#src/testing/make-post.ts'
 import { openMigrated } from '#src/testing/migrated-database.ts'
 import { NOON } from '#src/testing/test-app.ts'
@@ -16,17 +17,19 @@ async function testPublication() {
   let time = NOON.getTime()
   let reads = 0
   const gates: PromiseWithResolvers<void>[] = []
-  const db = createDatabase({
-    ...engine,
-    run: async (statement) => {
-      if (!statement.sql.includes('content_version')) return engine.run(statement)
-      reads += 1
-      const gate = gates.shift()
-      const rows = await engine.run(statement)
-      await gate?.promise
-      return rows
-    },
-  })
+  const db = keyed(
+    createDatabase({
+      ...engine,
+      run: async (statement) => {
+        if (!statement.sql.includes('content_version')) return engine.run(statement)
+        reads += 1
+        const gate = gates.shift()
+        const rows = await engine.run(statement)
+        await gate?.promise
+        return rows
+      },
+    }),
+  )
   const now = () => new Date(time)
   const log = createLog({ format: 'json', now, write: () => undefined })
   const wait = () => Promise.resolve()

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
-import type { Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { rateLimited } from '#src/errors.ts'
 import type { RateLimit } from '#src/http/rate-limit.ts'
 import { createLru } from '#src/lib/lru.ts'
@@ -47,7 +47,7 @@ const ATTEMPTS_PER_PURGE = 400
 
 // Uses the database's clock: an instance whose clock is ahead would end waits early. `time` replaces it in tests.
 export function createSharedLimits(
-  { db, now }: { db: Database; now: () => Date },
+  { db, now }: { db: KeyedDatabase; now: () => Date },
   time: () => SQL = () => DATABASE_TIME,
 ): SharedLimits {
   const refused = createLru<string, { freeAt: number; until: number }>(CACHED_MAX)

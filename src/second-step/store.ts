@@ -4,6 +4,7 @@ import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { passkeys, recoveryCodes, serverFacts, sessions, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
@@ -49,7 +50,7 @@ export async function needsCode(db: Database, userId: number): Promise<boolean> 
 
 /** Accepts an app code or a recovery code, each only once, even under concurrent attempts. */
 export async function useCode(
-  db: Database,
+  db: KeyedDatabase,
   by: Actor,
   userId: number,
   code: string,
@@ -61,13 +62,13 @@ export async function useCode(
     : useRecoveryCode(db, by, userId, code, now)
 }
 
-async function useAppCode(db: Database, userId: number, code: string, now: Date): Promise<boolean> {
+async function useAppCode(db: KeyedDatabase, userId: number, code: string, now: Date): Promise<boolean> {
   const row = await db
     .select({ secret: totpSecrets.secret })
     .from(totpSecrets)
     .where(isConfirmedOf(userId))
     .get()
-  const period = row ? periodOf(row.secret, code, now) : null
+  const period = row ? periodOf(open(db, row.secret, userId), code, now) : null
   if (period === null) return false
   const taken = await db
     .update(totpSecrets)
@@ -93,8 +94,9 @@ async function useRecoveryCode(
 }
 
 /** The app becomes active with confirmApp. Returns the secret. Throws AppError conflict. */
-export async function startAddingApp(db: Database, userId: number): Promise<string> {
-  const secret = createSecret()
+export async function startAddingApp(db: KeyedDatabase, userId: number): Promise<string> {
+  const plain = createSecret()
+  const secret = db.keys.seal(plain, ['totp_secrets', userId])
   const begun = await db
     .insert(totpSecrets)
     .values({ userId, secret, isConfirmed: false, lastPeriod: 0 })
@@ -105,15 +107,18 @@ export async function startAddingApp(db: Database, userId: number): Promise<stri
     })
     .returning({ userId: totpSecrets.userId })
   if (begun.length === 0) throw conflict('You already have an authenticator app. Please remove it first.')
-  return secret
+  return plain
 }
+
+const open = (db: KeyedDatabase, secret: string, userId: number) =>
+  db.keys.open(secret, ['totp_secrets', userId])
 
 /**
  * Returns recovery codes, or null if the code is wrong or another confirmation came first. Throws AppError unauthorized
  * if `by` lost their access meanwhile.
  */
 export async function confirmApp(
-  db: Database,
+  db: KeyedDatabase,
   by: Actor,
   userId: number,
   code: string,
@@ -121,7 +126,7 @@ export async function confirmApp(
 ): Promise<string[] | null> {
   const isOpen = and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, false))
   const row = await db.select({ secret: totpSecrets.secret }).from(totpSecrets).where(isOpen).get()
-  const period = row ? periodOf(row.secret, code.replace(/\s/g, ''), now) : null
+  const period = row ? periodOf(open(db, row.secret, userId), code.replace(/\s/g, ''), now) : null
   if (!row || period === null) return null
   const codes = createRecoveryCodes()
   // The secret may have been replaced meanwhile.

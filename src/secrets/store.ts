@@ -1,20 +1,26 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { secrets } from '#src/db/schema.ts'
 
 /** Shared by all instances; `make` creates it on first use. */
-export async function getOrCreateSecret(db: Database, name: string, make: () => string): Promise<string> {
+export async function getOrCreateSecret(
+  db: KeyedDatabase,
+  name: string,
+  make: () => string,
+): Promise<string> {
   const known = await findSecret(db, name)
   if (known !== null) return known
-  await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
+  const value = db.keys.seal(make(), ['secrets', name])
+  await db.insert(secrets).values({ name, value }).onConflictDoNothing()
   const stored = await findSecret(db, name)
   if (stored === null) throw new Error('the secret was not stored')
   return stored
 }
 
-async function findSecret(db: Database, name: string): Promise<string | null> {
+async function findSecret(db: KeyedDatabase, name: string): Promise<string | null> {
   const row = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name)).get()
-  return row?.value ?? null
+  return row ? db.keys.open(row.value, ['secrets', name]) : null
 }
 
 export async function deleteSecret(db: Database, name: string): Promise<void> {

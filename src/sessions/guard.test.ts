@@ -333,7 +333,7 @@ async function invalidHeaders(app: TestApp): Promise<Record<string, string | und
   const [session] = await app.db.select().from(sessions)
   const [secret] = await app.db.select().from(secrets).where(eq(secrets.name, 'signing-key'))
   if (!session || !secret) throw new Error('there is no session')
-  const key = secret.value
+  const key = app.db.keys.open(secret.value, ['secrets', secret.name])
   const seconds = Math.floor(NOON.getTime() / 1000)
   const claims = { aud: 'admin', sub: String(user.id), sid: session.id, iat: seconds, exp: seconds + 3600 }
   const without = (name: string) =>

@@ -1,7 +1,7 @@
 import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '#src/db/database.ts'
+import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
 import { SESSION_MS } from './store.ts'
 
@@ -18,7 +18,7 @@ export type Tokens = {
 }
 
 /** HS256 tokens, signed with a key shared by all instances on the database. */
-export function createTokens(db: Database): Tokens {
+export function createTokens(db: KeyedDatabase): Tokens {
   let signer: ReturnType<typeof createSigner> | undefined
   const getSigner = () => {
     signer ??= getOrCreateSecret(db, 'signing-key', randomKey).then(createSigner)

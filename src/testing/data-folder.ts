@@ -4,6 +4,7 @@ import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { temporaryFolder } from './folder.ts'
+import { keyed, TEST_KEY } from './keyed.ts'
 import { migratedImage } from './migrated-database.ts'
 
 /** Contains a migrated, closed database, or one from `image`; deleted on dispose. */
@@ -11,6 +12,7 @@ export async function dataFolder(image?: Uint8Array) {
   const folder = temporaryFolder()
   const file = join(folder.path, DATABASE_FILE)
   await Bun.write(file, image ?? (await migratedImage()))
+  await Bun.write(join(folder.path, 'secrets.key'), TEST_KEY)
   // Switches the file to WAL mode, like a server.
   await openEmbedded(file).close()
   return {
@@ -19,7 +21,7 @@ export async function dataFolder(image?: Uint8Array) {
     backups: join(folder.path, 'backups'),
     open: () => {
       const engine = openEmbedded(file)
-      return { engine, db: createDatabase(engine), [Symbol.asyncDispose]: engine.close }
+      return { engine, db: keyed(createDatabase(engine)), [Symbol.asyncDispose]: engine.close }
     },
   }
 }

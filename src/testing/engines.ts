@@ -2,6 +2,7 @@ import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { openRemote, within } from '#src/db/remote.ts'
+import { keyed } from './keyed.ts'
 import { libsqlServer } from './libsql-server.ts'
 import { bringUpToDate, migratedImage, openMigrated } from './migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from './sqld.ts'
@@ -56,7 +57,7 @@ type Opened = Awaited<ReturnType<typeof opened>>
 async function opened(engine: Engine, end: () => Promise<void> = async () => undefined) {
   const migrated = async () => {
     await bringUpToDate(engine)
-    return createDatabase(engine)
+    return keyed(createDatabase(engine))
   }
   return {
     engine,

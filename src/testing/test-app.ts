@@ -7,7 +7,7 @@ import { createRefusals } from '#src/audit/refusals.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { createBreachRelay } from '#src/breaches/relay.ts'
 import { type Config, readConfig } from '#src/config.ts'
-import { createDatabase, type Database } from '#src/db/database.ts'
+import { createDatabase } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
 import type { LeaseClock } from '#src/db/lease.ts'
 import { readsOf } from '#src/db/reads.ts'
@@ -27,6 +27,7 @@ import { runRenderJob } from '#src/site/run-render-job.tsx'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
 import { watchLine } from './error-watch.ts'
+import { keyed } from './keyed.ts'
 import { bringUpToDate, MIGRATED_AT, openMigrated } from './migrated-database.ts'
 import { WAIT_MS } from './time-limits.ts'
 
@@ -107,7 +108,7 @@ export async function testApp({
   const now = () => clock.now
   const engine = given ?? (await openMigrated())
   await bringUpToDate(engine)
-  const db: Database = createDatabase(wrap(engine))
+  const db = keyed(createDatabase(wrap(engine)))
   const config = { ...DEFAULT_CONFIG, ...settings }
   const lines: string[] = []
   const keep = (line: string) => {

@@ -283,10 +283,11 @@ test('responses contain no hash; log lines contain no password, token, hash or s
 
   const heard = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
   const [key] = await app.db.select().from(secrets)
+  if (!key) throw new Error('there is no signing key')
   for (const text of [heard, app.lines.join('\n')]) {
     expect(text).not.toMatch(/argon2|hash|secret \d\d|compiler 1952|torn/i)
     expect(text).not.toContain(authorization.split('.')[2] ?? authorization)
-    expect(text).not.toContain(key?.value ?? '')
+    expect(text).not.toContain(app.db.keys.open(key.value, ['secrets', key.name]))
   }
 })
 

@@ -79,7 +79,11 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(response).toStartWith('HTTP/1.1 200 OK\r\n')
     expect(response).toEndWith('{"success":true}')
     expect(await ended).toBe(0)
-    expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+    expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([
+      DATABASE,
+      'passwright.lock',
+      'secrets.key',
+    ])
     expect(countedIn(folder.path)).toBe(2)
   },
 )
@@ -111,7 +115,11 @@ test('a request that waits for minutes does not prevent shutdown', async () => {
   await ended
   expect(status).toBe(0)
   expect(await generating).toBeNull()
-  expect(readdirSync(join(server.folder, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+  expect(readdirSync(join(server.folder, 'data')).sort()).toEqual([
+    DATABASE,
+    'passwright.lock',
+    'secrets.key',
+  ])
 })
 
 /** Why unshare with these flags fails here; empty if it works. */
@@ -155,7 +163,7 @@ test(`as process 1 of a container, it exits on SIGTERM${notAlone && ` (not as pr
 
   process.kill(pid, 'SIGTERM')
   expect(await child.exited).toBe(0)
-  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock', 'secrets.key'])
   expect(countedIn(folder.path)).toBe(1)
 })
 
@@ -265,6 +273,6 @@ test.each([
 
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock', 'secrets.key'])
   expect(await new Response(child.stderr).text()).toBe('')
 })

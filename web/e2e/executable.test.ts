@@ -24,11 +24,12 @@ async function refusalIn(folder: Folder, flags: string[] = [], env: Record<strin
 
 test('in an empty folder, it starts and prints one line with its address and data folder', async () => {
   await using server = await startServer()
-  const [listening, hint, ...more] = server.output().split('\n')
+  const [listening, hint, keyHint, ...more] = server.output().split('\n')
   expect(listening).toBe(
     `Passwright ${VERSION} is listening on ${server.url}, data in ${join(server.folder, 'data')}`,
   )
   expect(hint).toStartWith(`Create the first administrator at ${server.url}/admin/setup#code=`)
+  expect(keyHint).toStartWith(`Keep a copy of ${join(server.folder, 'data', 'secrets.key')} `)
   expect(more).toEqual([''])
   expect(readdirSync(server.folder)).toEqual(['data'])
   expect(modeOf(join(server.folder, 'data'))).toBe('700')
@@ -59,6 +60,7 @@ test('with --log-format json, every line is JSON', async () => {
   expect(lines.map(({ event }) => event)).toEqual([
     'listening',
     'no administrator yet',
+    'created the key to the secrets in the database',
     'stopping',
     'stopped',
   ])

@@ -40,6 +40,7 @@ export async function startCluster({ timeZone }: { timeZone: string }) {
     DATABASE_READ_URL: `http://${database}.localhost:${replicaPlace.http}`,
     TRUST_PROXY: '127.0.0.1',
     ANALYZER_ALLOW_PRIVATE: '1',
+    SECRETS_KEY_FILE: join(folder.path, 'secrets.key'),
   }
   const instances = await Promise.all(
     ports.map((port, number) =>
