@@ -63,7 +63,15 @@ export const jobsOf = ({
   { name: 'running analyses', cron: '*/15 * * * * *', run: analyzer.renew },
   { name: 'refusals', cron: '50 * * * * *', run: () => refusals.flush() },
   // Often: until an entry is hashed and logged, changing it leaves no trace.
-  { name: 'audit chain', cron: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
+  {
+    name: 'audit chain',
+    cron: '*/5 * * * * *',
+    atStart: true,
+    run: async () => {
+      await refusals.writeFailedSignIns()
+      await logAudit({ db, log })
+    },
+  },
   { name: 'old audit entries', cron: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'old known clients', cron: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
   {

@@ -45,6 +45,7 @@ test('rate-limited sign-ins add one entry a minute per network, with a count', a
     ({ status }) => status,
   )
   expect(throttled).toEqual([429, 429])
+  await app.refusals.flush()
   const failures = (await auditLog(app.db)).filter(({ action }) => action === 'sign_in_failed').length
   const first = [null, 'sign_in_throttled', null, null, '198.51.100.1']
   expect(await refusalsIn(app)).toEqual([first])
@@ -100,15 +101,48 @@ test('writes sixty failed sign-ins an hour for unknown usernames, and counts the
   for (let network = 0; network < 80; network++) {
     expect((await fail(`nobody${network}`, network)).status).toBe(401)
   }
-  expect(await entries()).toHaveLength(60)
   await fail('ada', 100)
-  expect((await entries()).at(-1)).toEqual(['ada', null, '2001:db8:100::1'])
   await app.refusals.flush()
   await app.refusals.flush()
-  expect((await entries()).slice(61)).toEqual([[null, '20 more times', null]])
+  expect((await entries()).slice(60)).toEqual([
+    ['ada', null, '2001:db8:100::1'],
+    [null, '20 more times', null],
+  ])
   clock.now = new Date(NOON.getTime() + 3600 * SECOND)
   await fail('nobody', 101)
+  await app.refusals.flush()
   expect((await entries()).at(-1)).toEqual([null, null, '2001:db8:101::1'])
+})
+
+test('known and unknown usernames take the same statements, also after sixty unknown ones', async () => {
+  const statements: string[] = []
+  const app = await testApp({
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) => {
+        statements.push(statement.sql)
+        return engine.run(statement)
+      },
+      batch: (batch) => {
+        statements.push(...batch.map(({ sql }) => sql))
+        return engine.batch(batch)
+      },
+    }),
+  })
+  await makeUser(app, 'admin', 'ada')
+  const statementsOf = async (username: string, network: number) => {
+    statements.length = 0
+    const from = `2001:db8:${network}::1`
+    const answer = await app.call('/api/admin/login', { json: { username, password: 'wrong' }, from })
+    expect(answer.status).toBe(401)
+    return [...statements]
+  }
+  await statementsOf('nobody', 0)
+  const known = await statementsOf('ada', 1)
+  expect(known.length).toBeGreaterThan(1)
+  for (let network = 2; network < 70; network++)
+    expect(await statementsOf(`nobody${network}`, network)).toEqual(known)
+  expect(await statementsOf('ada', 70)).toEqual(known)
 })
 
 test("other clients' rejections don't suppress an administrator's entries", async () => {

@@ -7,7 +7,7 @@ import { networkOf } from '#src/http/rate-limit.ts'
 import type { Log } from '#src/log.ts'
 import { recordAudit } from './store.ts'
 
-export type Refusal = { action: AuditAction; subject?: string; detail?: string }
+export type Refusal = { action: AuditAction; subject?: string; detail?: string | undefined }
 
 export type Refusals = {
   /**
@@ -15,9 +15,14 @@ export type Refusals = {
    * throws.
    */
   record(by: Actor, refusal: Refusal): Promise<void>
-  /** For unknown usernames: writes up to 60 an hour, then counts. Throws if writing fails. */
-  recordUnknownUser(by: Actor): Promise<void>
-  /** Writes the pending counts of past minutes; with `isLast`, all of them. Never throws. */
+  /**
+   * `username` is null for unknown ones: up to 60 an hour are written, the rest counted. Not written before the response,
+   * whose time would show whether a username exists.
+   */
+  recordFailedSignIn(by: Actor, failure: { username: string | null; detail?: string }): void
+  /** Never throws. */
+  writeFailedSignIns(): Promise<void>
+  /** Writes failed sign-ins and the pending counts of past minutes; with `isLast`, all counts. Never throws. */
   flush(isLast?: boolean): Promise<void>
 }
 
@@ -54,15 +59,17 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   const excess = new LRUCache<string, { by: Actor; action: AuditAction; count: number }>({ max: KEYS_MAX })
   const budgets = new LRUCache<number, Budget>({ max: KEYS_MAX })
   let unknownNames: Budget | undefined
+  let failures: { by: Actor; refusal: Refusal; at: Date }[] = []
 
   async function write(
     by: Actor,
     { action, subject = '', detail }: Refusal,
     count: string | null,
+    at = now(),
   ): Promise<void> {
     try {
       const details = [detail, count].filter((text) => text).join(', ')
-      await recordAudit(db, by, { action, subject: subject || null, detail: details || null }, now())
+      await recordAudit(db, by, { action, subject: subject || null, detail: details || null }, at)
     } catch (error) {
       log.error('failed to record a refusal in the audit log', error, { action })
     }
@@ -84,6 +91,12 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     excess.set(key, { by: { ...by, address: null }, action, count })
   }
 
+  async function writeFailedSignIns(): Promise<void> {
+    const written = failures
+    failures = []
+    for (const { by, refusal, at } of written) await write(by, refusal, null, at)
+  }
+
   return {
     record: async (by, refusal) => {
       const { action } = refusal
@@ -102,14 +115,18 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
       await write(by, refusal, times((tally?.count ?? 0) + 1))
     },
 
-    recordUnknownUser: async (by) => {
+    recordFailedSignIn: (by, { username, detail }) => {
       const action = 'sign_in_failed'
-      unknownNames = budgetAt(now().getTime(), unknownNames, UNKNOWN_NAME_BUDGET)
-      if (takeFrom(unknownNames)) await recordAudit(db, by, { action }, now())
-      else countExcess(by, action)
+      const at = now()
+      unknownNames = budgetAt(at.getTime(), unknownNames, UNKNOWN_NAME_BUDGET)
+      if (username === null && !takeFrom(unknownNames)) countExcess(by, action)
+      else failures.push({ by, refusal: { action, subject: username ?? '', detail }, at })
     },
 
+    writeFailedSignIns,
+
     flush: async (isLast = false) => {
+      await writeFailedSignIns()
       const time = now().getTime()
       for (const [key, { by, refusal, since, count }] of tallies) {
         if (!isLast && !isOver(since, time)) continue

@@ -36,17 +36,12 @@ export async function signInByPasskey(
   const passkey = await findPasskey(db, credential.id, relyingParty)
   const by = webActor(null, call)
   if (!passkey) {
-    await refusals.recordUnknownUser(by)
+    refusals.recordFailedSignIn(by, { username: null })
     throw refusedSignIn()
   }
   const { owner } = passkey
-  const fail = async () => {
-    await recordAudit(
-      db,
-      by,
-      { action: 'sign_in_failed', subject: owner.username, detail: 'by passkey' },
-      now(),
-    )
+  const fail = () => {
+    refusals.recordFailedSignIn(by, { username: owner.username, detail: 'by passkey' })
     return refusedSignIn()
   }
   const signed = await verifyAssertion(
@@ -55,7 +50,7 @@ export async function signInByPasskey(
     credential,
     passkey,
   )
-  if (!signed) throw await fail()
+  if (!signed) throw fail()
   if (isCloned(passkey, signed)) {
     await recordClone(db, webActor(owner, call), passkey, signed, now())
     throw refusedSignIn()
@@ -69,7 +64,7 @@ export async function signInByPasskey(
         refusedSignIn,
       )
     : null
-  if (!session) throw await fail()
+  if (!session) throw fail()
   return session
 }
 

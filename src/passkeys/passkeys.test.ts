@@ -140,6 +140,7 @@ test.each(BAD)('rejects a sign-in %s', async (_, twist) => {
   const credential = await authenticator.sign(await signInOptions(at), twist)
   const response = await anonymous('/login/passkey', { json: { credential } })
   expect([response.status, await response.json()]).toEqual([401, REFUSED])
+  await app.refusals.flush()
   const last = (await auditLog(app.db)).at(-1)
   expect(last).toMatchObject({ action: 'sign_in_failed', subject: 'ada', detail: 'by passkey', actor: null })
 })

@@ -347,6 +347,7 @@ test('audits successful and failed sign-ins, without usernames that may be passw
   await signIn(app, 'Ada', PASSWORD, OWNER)
   await signIn(app, 'ADA', 'wrong')
   await signIn(app, 'my secret passphrase', 'ada')
+  await app.refusals.flush()
   expect(await auditLog(app.db)).toMatchObject([
     { action: 'signed_in', actor: 'ada', subject: null, address: OWNER.from },
     { action: 'sign_in_failed', actor: null, subject: 'ada', address: '203.0.113.7' },

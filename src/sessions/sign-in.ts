@@ -56,9 +56,7 @@ export async function signIn(
     : null
   if (!session) {
     // An unknown username may be a password in the wrong field, so it isn't recorded.
-    const by = webActor(null, call)
-    if (!account) await refusals.recordUnknownUser(by)
-    else await recordAudit(db, by, { action: 'sign_in_failed', subject: account.username }, now())
+    refusals.recordFailedSignIn(webActor(null, call), { username: account?.username ?? null })
     throw unauthorized('Invalid username or password')
   }
   await attempt.succeed()

@@ -40,6 +40,7 @@ test("a link names its owner, sets the password once, and ends the owner's sessi
     401,
   )
   expect((await signIn(PASSWORD)).status).toBe(401)
+  await app.refusals.flush()
   expect(await (await signIn(NEW)).json()).not.toHaveProperty('mustChangePassword')
   const again = await set(link, 'and one more of mine')
   expect([again.status, (await again.json()).message]).toEqual([
