@@ -1,6 +1,6 @@
-import { formatBytes } from '#domain/format-bytes.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { jsonBytesMax } from './json-limit.ts'
+import { tooLarge } from './timed-body.ts'
 import type { Schema } from './validate.ts'
 
 export type Upload = { types: readonly string[]; bytes: number }
@@ -43,9 +43,7 @@ export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, type
     if (!/^\d+$/.test(declared)) throw invalid('Content-Length must be a single number')
     const length = Number(declared)
     if (length === 0) return
-    if (length > bytes) {
-      throw new AppError('too_large', `The request is too large: the limit is ${formatBytes(bytes)}`)
-    }
+    if (length > bytes) throw tooLarge(bytes)
   }
   const [given = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
   const type = given.trim()

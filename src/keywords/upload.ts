@@ -4,12 +4,14 @@ import {
   type KeywordRow,
   keywordKey,
   MESSAGES,
+  UPLOAD_MAX_BYTES,
   UPLOAD_MAX_ROWS,
   UploadLabel,
   type UploadResponse,
 } from '#domain/keywords.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, conflict, invalid } from '#src/errors.ts'
+import { readPieces, type TimedBody } from '#src/http/timed-body.ts'
 import { requestAborted, yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { createBodyReader } from './body-reader.ts'
 import { createRowMapper } from './row-mapper.ts'
@@ -23,7 +25,6 @@ import {
   storePart,
   type TakeTurn,
 } from './store.ts'
-import { readPieces, type TimedBody } from './timed-body.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
 const WRITTEN_PER_TURN = 1_000
@@ -146,7 +147,7 @@ async function storeRows(
     await write(WRITTEN_PER_TURN)
   }
 
-  for await (const piece of readPieces(body)) await takeTurn(() => processPiece(piece))
+  for await (const piece of readPieces(body, UPLOAD_MAX_BYTES)) await takeTurn(() => processPiece(piece))
   const label = readLabel(reader.end())
   await takeTurn(() => write(1))
   const figures = tally.figures()

@@ -1,5 +1,4 @@
 import { formatBytes } from '#domain/format-bytes.ts'
-import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { requestAborted } from '#src/lib/yield-to-event-loop.ts'
 
@@ -12,16 +11,11 @@ const BYTES_PER_MS_MIN = 16
 export type TimedBody = { body: ReadableStream<Uint8Array>; waitBudgetMs?: number; clock?: () => number }
 
 /** Yields the body in pieces. Throws AppError too_large, or invalid if the body is cut off or too slow. */
-export async function* readPieces(body: TimedBody): AsyncGenerator<Uint8Array> {
+export async function* readPieces(body: TimedBody, maxBytes: number): AsyncGenerator<Uint8Array> {
   let total = 0
   for await (const bytes of readInTime(body)) {
     total += bytes.length
-    if (total > UPLOAD_MAX_BYTES) {
-      throw new AppError(
-        'too_large',
-        `The request is too large: the limit is ${formatBytes(UPLOAD_MAX_BYTES)}`,
-      )
-    }
+    if (total > maxBytes) throw tooLarge(maxBytes)
     for (let at = 0; at < bytes.length; at += PIECE_MAX_BYTES) yield bytes.subarray(at, at + PIECE_MAX_BYTES)
   }
 }
@@ -34,13 +28,17 @@ async function* readInTime({
 }: TimedBody): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let budgetMs = waitBudgetMs
-  for (;;) {
-    const start = clock()
-    const bytes = await nextBytes(reader, budgetMs)
-    if (!bytes) return
-    budgetMs = Math.min(waitBudgetMs, budgetMs - (clock() - start) + bytes.length / BYTES_PER_MS_MIN)
-    if (budgetMs <= 0) throw tooSlow()
-    yield bytes
+  try {
+    for (;;) {
+      const start = clock()
+      const bytes = await nextBytes(reader, budgetMs)
+      if (!bytes) return
+      budgetMs = Math.min(waitBudgetMs, budgetMs - (clock() - start) + bytes.length / BYTES_PER_MS_MIN)
+      if (budgetMs <= 0) throw tooSlow()
+      yield bytes
+    }
+  } finally {
+    reader.releaseLock()
   }
 }
 
@@ -58,5 +56,8 @@ async function nextBytes(
     clearTimeout(timer)
   }
 }
+
+export const tooLarge = (maxBytes: number) =>
+  new AppError('too_large', `The request is too large: the limit is ${formatBytes(maxBytes)}`)
 
 const tooSlow = () => invalid('The upload was too slow. Try again on a faster connection.')
