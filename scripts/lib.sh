@@ -112,11 +112,16 @@ find_strace() {
   install_debian strace >/dev/null || true
 }
 
-# For the cluster test, which can't run without it.
-find_nginx() {
-  if PATH=$PATH:/usr/sbin command -v nginx >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
-  say 'Fetching nginx for the cluster test'
-  install_debian nginx-light >/dev/null || true
+# For the cluster test, which can't run without nginx, and for tests behind proxies.
+find_proxies() {
+  if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
+  local package missing=()
+  for package in nginx-light haproxy caddy apache2-bin; do
+    if ! PATH=$PATH:/usr/sbin command -v "${package%%-*}" >/dev/null; then missing+=("$package"); fi
+  done
+  if [ ${#missing[@]} = 0 ]; then return; fi
+  say "Fetching ${missing[*]} for the tests"
+  install_debian "${missing[@]}" >/dev/null || true
 }
 
 say() {

@@ -1,8 +1,9 @@
 import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
+import { endUnread } from './unread-body.ts'
 
-/** Synchronous if possible. */
+/** Synchronous if possible, for requests without a body. */
 export type RequestHandler = (
   request: Request,
   peerOf: () => string,
@@ -22,15 +23,17 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
       port,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_MAX_BYTES,
-      fetch: (request, server) =>
-        handle(
+      fetch: (request, server) => {
+        const response = handle(
           request,
           () => server.requestIP(request)?.address ?? '',
           (seconds) => server.timeout(request, seconds),
-        ),
+        )
+        return response instanceof Response ? response : response.then((late) => endUnread(request, late))
+      },
       error: (error) => {
         log.error('request failed', error)
-        return new Response('Internal server error', { status: 500 })
+        return new Response('Internal server error', { status: 500, headers: { connection: 'close' } })
       },
     })
   } catch (error) {

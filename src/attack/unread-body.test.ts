@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test'
+import { connect } from 'node:http2'
+import * as z from 'zod/mini'
+import { forbidden, unavailable } from '#src/errors.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
+import { readPieces } from '#src/http/timed-body.ts'
+import { route } from '#src/route.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { freePorts } from '#src/testing/free-ports.ts'
+import { isAvailable, PROXIES, startProxy } from '#src/testing/proxies.ts'
+import { exchange, rawRequest } from '#src/testing/raw-http.ts'
+import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+
+const ROUNDS = shortOrLong(3, 12)
+const BODY = Buffer.alloc(5 * 1024 * 1024, '{"name":"Ada"}')
+const SENT_BYTES = 50_000
+
+/** Refused before or while the body is read. */
+const REFUSED = [
+  { status: 401, path: '/api/users' },
+  { status: 403, path: '/api/forbidden' },
+  { status: 404, path: '/api/none' },
+  { status: 411, path: '/api/form', hasLength: false },
+  { status: 413, path: '/api/form' },
+  { status: 429, path: '/api/limited' },
+  { status: 503, path: '/api/upload' },
+]
+
+const post = { method: 'POST', internal: true } as const
+
+function refusingServer() {
+  const body = z.object({ name: z.string().check(z.maxLength(20)) })
+  const routes = [
+    open('GET', '/about', () => 'about'),
+    route({ ...post, path: '/api/users', access: 'read', body, handle: () => 'never' }),
+    route({ ...post, path: '/api/forbidden', access: 'read', body, handle: () => 'never' }),
+    route({ ...post, path: '/api/form', access: 'public', body, handle: () => 'never' }),
+    route({
+      ...post,
+      path: '/api/limited',
+      access: 'public',
+      rate: createRateLimit({ attempts: 0, seconds: 60 }),
+      handle: () => 'never',
+    }),
+    route({
+      ...post,
+      path: '/api/upload',
+      access: 'public',
+      streams: { takes: body, bytes: 2 * BODY.byteLength },
+      handle: async ({ call }) => {
+        const { body } = call.request
+        if (body) for await (const _ of readPieces({ body }, BODY.byteLength)) break
+        throw unavailable('The server is busy')
+      },
+    }),
+  ]
+  const identify = async ({ url }: { url: URL }) => {
+    if (url.pathname === '/api/forbidden') throw forbidden()
+    return null
+  }
+  return testPipeline(routes, { identify }).serve()
+}
+
+type Ask = { path: string; sent?: Uint8Array; length?: number | null }
+
+/** The status of the response on a new HTTP/2 connection; 0 without one. `length` is the declared length of `sent`. */
+async function statusOf(url: string, { path, sent, length = null }: Ask): Promise<number> {
+  const session = connect(url)
+  const status = Promise.withResolvers<number>()
+  session.on('error', () => status.resolve(0))
+  session.on('close', () => status.resolve(0))
+  const stream = session.request({
+    ':method': sent ? 'POST' : 'GET',
+    ':path': path,
+    ...(sent ? { 'content-type': 'application/json' } : {}),
+    ...(length === null ? {} : { 'content-length': length }),
+  })
+  stream.on('response', (headers) => stream.end(() => status.resolve(Number(headers[':status']))))
+  stream.on('error', () => status.resolve(0))
+  if (sent) stream.write(sent)
+  if (sent?.byteLength === (length ?? sent?.byteLength)) stream.end()
+  try {
+    return await status.promise
+  } finally {
+    session.destroy()
+  }
+}
+
+const head = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: ${SENT_BYTES}\r\n\r\n`
+
+for (const { status, path } of REFUSED.filter(({ hasLength = true }) => hasLength)) {
+  test(`${status} ends a connection whose request is incomplete, and keeps others`, async () => {
+    await using server = refusingServer()
+    const incomplete = await exchange(server.url, `${head(path)}{`)
+    expect([incomplete.status, incomplete.headers.get('connection')]).toEqual([status, 'close'])
+    const next = rawRequest('GET /about HTTP/1.1', 'Host: a.test')
+    const complete = await exchange(server.url, head(path) + 'a'.repeat(SENT_BYTES) + next)
+    expect([complete.status, complete.headers.get('connection')]).toEqual([status, null])
+    expect(complete.body).toEndWith('"about"')
+  })
+}
+
+for (const reverseProxy of PROXIES) {
+  test.if(isAvailable(reverseProxy))(
+    `behind ${reverseProxy.name}, a refused body is refused and delays nobody else`,
+    async () => {
+      await using server = refusingServer()
+      using folder = temporaryFolder()
+      const [port = 0] = await freePorts(1)
+      const target = Number(new URL(server.url).port)
+      await using proxy = await startProxy(reverseProxy, { folder: folder.path, port, target })
+      const next = () => statusOf(proxy.url, { path: '/about' })
+      const refusals: { expected: number; status: number }[] = []
+      const others: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const { status: expected, path, hasLength = true } of REFUSED) {
+          const length = hasLength ? BODY.byteLength : null
+          refusals.push({ expected, status: await statusOf(proxy.url, { path, sent: BODY, length }) })
+          others.push(await next())
+        }
+        // Like curl, which stops sending once it has a response.
+        const cutShort = REFUSED.filter(
+          ({ hasLength = true }) => hasLength && !reverseProxy.waitsForBody,
+        ).map(({ path }) =>
+          statusOf(proxy.url, { path, sent: BODY.subarray(0, SENT_BYTES), length: BODY.byteLength }),
+        )
+        await Promise.all(cutShort)
+        others.push(...(await Promise.all(cutShort.map(next))))
+      }
+      printFigures(`Refused bodies behind ${reverseProxy.name}`, {
+        bodies: others.length,
+        'refusals lost': refusals.filter(({ status, expected }) => status !== expected).length,
+        'other clients without a response': others.filter((status) => status !== 200).length,
+      })
+      expect(refusals.filter(({ status, expected }) => status !== expected)).toEqual([])
+      expect(others.filter((status) => status !== 200)).toEqual([])
+    },
+  )
+}
