@@ -1,6 +1,7 @@
 import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
+import { createTurns } from './turns.ts'
 import { endUnread } from './unread-body.ts'
 
 /** Synchronous if possible, for requests without a body. */
@@ -17,6 +18,17 @@ const IDLE_SECONDS = 10
 const BODY_MAX_BYTES = 256 * 1024 * 1024
 
 export function listen(handle: RequestHandler, { host, port, log }: Options): Bun.Server<undefined> {
+  const turns = createTurns()
+
+  function respond(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
+    const response = handle(
+      request,
+      () => server.requestIP(request)?.address ?? '',
+      (seconds) => server.timeout(request, seconds),
+    )
+    return response instanceof Response ? response : response.then((late) => endUnread(request, late))
+  }
+
   try {
     return Bun.serve({
       hostname: host,
@@ -24,12 +36,8 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_MAX_BYTES,
       fetch: (request, server) => {
-        const response = handle(
-          request,
-          () => server.requestIP(request)?.address ?? '',
-          (seconds) => server.timeout(request, seconds),
-        )
-        return response instanceof Response ? response : response.then((late) => endUnread(request, late))
+        const turn = turns.take()
+        return turn ? turn.then(() => respond(request, server)) : respond(request, server)
       },
       error: (error) => {
         log.error('request failed', error)
