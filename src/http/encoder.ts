@@ -23,13 +23,17 @@ const AT_ONCE = 2
 /** At 20 to 50 ms each, the last one waits about a second. */
 const WAITING_MAX = 50
 const SLOTS = AT_ONCE + WAITING_MAX
+
+/** For rendering, or for compressing, the bodies of responses. */
+export const createBodyQueue = () =>
+  createQueue(AT_ONCE, { perNetwork: SLOTS / 4, perWideNetwork: SLOTS / 2, total: SLOTS })
+
 const IMPROVING_MAX = 100
 /** Pause between improvements, as a multiple of the last one's duration, so that improving uses a tenth of a core. */
 const REST_FACTOR = 9
 
 export function createEncoder(): Encoder {
-  const limits = { perNetwork: SLOTS / 4, perWideNetwork: SLOTS / 2, total: SLOTS }
-  const queue = createQueue(AT_ONCE, limits)
+  const queue = createBodyQueue()
   const improving = pLimit(1)
 
   return {

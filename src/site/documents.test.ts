@@ -78,6 +78,35 @@ test("a client that makes up hosts gets uncompressed pages, and other clients ar
   expect((await get('http://other.test', '198.51.100.2')).bytes.br).toBeDefined()
 })
 
+test('pages for made-up hosts are rendered two at a time, and a client may wait for few', async () => {
+  let running = 0
+  let most = 0
+  const documents = createDocuments({
+    siteUrl: undefined,
+    bytes: 1_000_000,
+    origins: createOrigins(undefined),
+    encoder: createEncoder(),
+  })
+  const render = async (): Promise<TextContent> => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    return { text: 'a page', type: 'text/html' }
+  }
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, number) =>
+      documents.get(call(`http://h${number}.test`), 1, `/p${number}`, render),
+    ),
+  )
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBe(27)
+  expect(refused).toEqual(
+    refused.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) })),
+  )
+  expect(most).toBe(2)
+})
+
 test('simultaneous requests count a new origin only once', async () => {
   const { get } = countingDocuments()
   await Promise.all(Array.from({ length: 50 }, () => get('http://home.test')))

@@ -2,8 +2,9 @@ import { AppError } from '#src/errors.ts'
 import { createBodyCache, createVersionCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, plainText } from '#src/http/encoded-body.ts'
-import type { Encoder, TextContent } from '#src/http/encoder.ts'
+import { createBodyQueue, type Encoder, type TextContent } from '#src/http/encoder.ts'
 import type { GzipBody } from '#src/http/gzip-body.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Origins } from './origins.ts'
 
 type Render = (origin: string) => Promise<TextContent>
@@ -11,6 +12,7 @@ type Render = (origin: string) => Promise<TextContent>
 export type Documents = {
   /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
   get(call: Call, version: number, key: string, render: Render): Promise<EncodedBody | GzipBody>
+  /** Throws AppError unavailable if too many are waiting. */
   text(call: Call, version: number, key: string, render: Render): Promise<TextContent>
 }
 
@@ -24,7 +26,7 @@ type Options = {
 }
 
 // Documents that differ only in the origin are rendered once, with a placeholder that is then replaced. Origins beyond a
-// client's limit get uncompressed, uncached ones, which cost almost nothing.
+// client's limit get uncompressed, uncached ones, which cost almost nothing once they are rendered.
 export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options): Documents {
   const encoded = createBodyCache(bytes / 2, encoder)
   const rendered = createVersionCache<TextContent>(bytes / 2, ({ text }) => 1 + 2 * text.length)
@@ -42,8 +44,16 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
         }
       : { text, type }
 
-  const text: Documents['text'] = async ({ origin }, version, key, render) =>
-    forOrigin(await rendered.get(version, key, () => render(renderedFor ?? `https://${placeholder}`)), origin)
+  // Not the encoder's queue, in which a document waits for its rendering.
+  const queue = createBodyQueue()
+
+  const text: Documents['text'] = async ({ origin, address }, version, key, render) => {
+    const renderInTurn = async () => {
+      await yieldToEventLoop()
+      return render(renderedFor ?? `https://${placeholder}`)
+    }
+    return forOrigin(await rendered.get(version, key, () => queue(address, renderInTurn)), origin)
+  }
 
   return {
     text,

@@ -58,16 +58,17 @@ export function createPages(
       const body = await page(call, offlineNotePage.path, offlineNotePage.source)
       return encodedResponse(call, body, { ...headers, ...UNLISTED })
     },
-    documentsToKeep: (call) =>
-      Promise.all(
-        [...sitePages, offlineNotePage, ...customPages]
-          .filter(({ worksOffline }) => worksOffline)
-          .map(async ({ path }) => {
-            const { text } = await pageText(call, path, sourceOf(path) ?? offlineNotePage.source)
-            const revision = hash(JSON.stringify([text, headers['content-security-policy']]))
-            return { url: path, revision, integrity: `sha256-${hash(text)}` }
-          }),
-      ),
+    documentsToKeep: async (call) => {
+      const files: OfflineFile[] = []
+      // One after another, to stay below a client's limit.
+      for (const { path, worksOffline } of [...sitePages, offlineNotePage, ...customPages]) {
+        if (!worksOffline) continue
+        const { text } = await pageText(call, path, sourceOf(path) ?? offlineNotePage.source)
+        const revision = hash(JSON.stringify([text, headers['content-security-policy']]))
+        files.push({ url: path, revision, integrity: `sha256-${hash(text)}` })
+      }
+      return files
+    },
   }
 }
 
