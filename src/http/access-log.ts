@@ -8,10 +8,20 @@ export type LoggedRequest = Pick<Call, 'id' | 'method' | 'url' | 'address'>
 const LOGGED_PATH_LENGTH = 200
 
 /** Preview tokens grant access to drafts. */
-const SECRET = /^(\/blog\/preview\/).+/i
+const SECRET_ROUTE = '/blog/preview/:token'
+const SECRET_FOLDER = SECRET_ROUTE.replace(/:.*/, '')
 
-export const loggedPath = ({ url }: Pick<Call, 'url'>): string =>
-  url.pathname.replace(SECRET, '$1…').slice(0, LOGGED_PATH_LENGTH)
+/** The route's pattern instead of a path with a secret, whether or not the route matches its spelling. */
+export const loggedPath = ({ url: { pathname } }: Pick<Call, 'url'>): string =>
+  folded(pathname).startsWith(SECRET_FOLDER) ? SECRET_ROUTE : pathname.slice(0, LOGGED_PATH_LENGTH)
+
+const folded = (path: string) =>
+  path
+    .replaceAll(/%(?:25)*([0-9a-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replaceAll(/[/\\]+/g, '/')
+    .toLowerCase()
 
 /**
  * Logs each request if enabled, with the address only for calls to the admin API. `user` is null for unauthenticated
