@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import * as z from 'zod/mini'
 import { analyses, contacts } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
+import { route } from '#src/route.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
+import { testPipeline } from '#src/testing/test-pipeline.ts'
+import { until } from '#src/testing/time-limits.ts'
 
 test.each([
   '/api/admin/blog/posts?search=a',
@@ -30,4 +35,30 @@ test.each([
   ])
   const again = await app.call(path, { headers: { authorization } })
   expect([again.status, (await again.json()).length]).toEqual([200, 1])
+})
+
+const body = z.object({ name: z.string() })
+const post = { method: 'POST', path: '/api/file', access: 'public', internal: true } as const
+
+test.each([
+  ['JSON', route({ ...post, body, handle: () => 'never' })],
+  [
+    'a file',
+    route({
+      ...post,
+      upload: { types: ['application/json'], bytes: 1_000 },
+      handle: ({ call }) => call.request.arrayBuffer().then(() => 'never'),
+    }),
+  ],
+])('a client that cuts off %s causes no error of the server', async (_, declared) => {
+  const { serve, lines } = testPipeline([declared], { accessLog: 'on' })
+  await using server = serve()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const head =
+    'POST /api/file HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n'
+  socket.write(`${head}{"name":`, () => socket.destroySoon())
+  await until('the request is logged', () => lines.length > 0)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', event: 'request', status: 400 },
+  ])
 })

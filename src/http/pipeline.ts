@@ -4,6 +4,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { Config } from '#src/config.ts'
 import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
+import { requestAborted } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
 import { type AccessLog, loggedPath } from './access-log.ts'
 import { checkBodyHeaders, readJson } from './body.ts'
@@ -151,7 +152,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     if (thrown instanceof NotFoundError) {
       return notFoundPage(call).catch((error) => refuse({ call, caller }, error))
     }
-    const error = toAppError(thrown)
+    const error = call.request.signal.aborted && isAbort(thrown) ? requestAborted() : toAppError(thrown)
     if (error.code === 'internal' || (error.cause !== undefined && shouldLog(error))) {
       const { id, method } = call
       log.error('request failed', error.cause, { requestId: id, method, path: loggedPath(call) })
@@ -204,6 +205,9 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
 }
 
 const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
+
+/** Thrown to whoever reads the body. */
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
