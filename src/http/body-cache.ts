@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Call } from './call.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import type { Encoder, StreamedContent, TextContent } from './encoder.ts'
 import type { GzipBody } from './gzip-body.ts'
@@ -12,7 +13,7 @@ export type BodyCache = {
   get(
     version: number,
     key: string,
-    address: string,
+    call: Pick<Call, 'address' | 'extendIdleTimeout'>,
     render: () => Promise<TextContent | StreamedContent>,
   ): Promise<EncodedBody | GzipBody>
 }
@@ -42,12 +43,16 @@ export function createVersionCache<Value extends object>(
 
 const IMPROVE_AFTER = 3
 
+/** For the queue and the longest rendering. */
+export const RENDER_SECONDS = 90
+
 export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   const bodies = createVersionCache(bytes, sizeOfBody)
   const uses = new WeakMap<EncodedBody | GzipBody, number>()
   return {
-    get: async (version, key, address, render) => {
-      const body = await bodies.get(version, key, () => encoder.encode(address, render))
+    get: async (version, key, call, render) => {
+      if (!bodies.known(version, key)) call.extendIdleTimeout(RENDER_SECONDS)
+      const body = await bodies.get(version, key, () => encoder.encode(call.address, render))
       const times = (uses.get(body) ?? 0) + 1
       uses.set(body, times)
       if (times === IMPROVE_AFTER && body.isCheap) encoder.improve(body)

@@ -15,7 +15,7 @@ export type Call = {
   address: string
   host: string
   origin: string
-  /** Allows this many seconds of silence on the connection. */
+  /** Allows this many seconds of silence on the connection until the response. */
   extendIdleTimeout(seconds: number): void
   /** Reserves a slot for a large response and returns its release function. Throws AppError unavailable. */
   holdLarge(): () => void

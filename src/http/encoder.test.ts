@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { testCall } from '#src/testing/test-call.ts'
 import { createBodyCache } from './body-cache.ts'
 import { type EncodedBody, encodeBytes, improveBody } from './encoded-body.ts'
 import { createEncoder, type Encoder, encodeContent } from './encoder.ts'
@@ -72,7 +73,7 @@ test('the third request for a body improves its compression, once', async () => 
     improve: (body) => void improved.push(body),
   }
   const bodies = createBodyCache(1_000_000, encoder)
-  const ask = (key: string) => bodies.get(1, key, '192.0.2.1', async () => content)
+  const ask = (key: string) => bodies.get(1, key, testCall(), async () => content)
   await ask('seldom')
   for (let count = 0; count < 2; count++) await ask('often')
   expect(improved).toEqual([])

@@ -21,12 +21,21 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
   const turns = createTurns()
 
   function respond(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
+    let isExtended = false
     const response = handle(
       request,
       () => server.requestIP(request)?.address ?? '',
-      (seconds) => server.timeout(request, seconds),
+      (seconds) => {
+        isExtended = true
+        server.timeout(request, seconds)
+      },
     )
-    return response instanceof Response ? response : response.then((late) => endUnread(request, late))
+    if (response instanceof Response) return response
+    return response.then((late) => {
+      // Bun keeps the limit for all requests that follow on the connection.
+      if (isExtended) server.timeout(request, IDLE_SECONDS)
+      return endUnread(request, late)
+    })
   }
 
   try {

@@ -86,7 +86,7 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         const listQuery = { ...slice, tag: tag ?? undefined, view }
         if (!isPage(slice)) return streams.respond(call, headers, listQuery)
         const key = JSON.stringify(['posts', slice, tag?.name, view])
-        const body = await bodies.get(version, key, call.address, async () => ({
+        const body = await bodies.get(version, key, call, async () => ({
           pieces: streams.piecesOf(listQuery),
           type: TYPE,
         }))
@@ -107,7 +107,7 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         const slug = currentSlug(published, params.slug)
         if (slug === null) throw notFound('Blog post')
         const key = JSON.stringify(['post', slug, view])
-        const body = await bodies.get(published.version, key, call.address, async () => {
+        const body = await bodies.get(published.version, key, call, async () => {
           const post = await findPublished(db, slug)
           if (!post) throw notFound('Blog post')
           return {

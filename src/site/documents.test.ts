@@ -5,6 +5,7 @@ import { makePublished } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { createDocuments } from './documents.ts'
 import { createOrigins } from './origins.ts'
+import { RENDER_TIMEOUT_MS } from './render-thread.ts'
 
 const call = (origin: string, address = '203.0.113.7') => ({
   id: '1',
@@ -139,3 +140,25 @@ test('with SITE_URL, caches keep robots.txt for an hour and revalidate the sitem
   expect(await cached('/robots.txt')).toBe('public, max-age=3600')
   expect(await cached('/sitemap.xml')).toBe('no-cache')
 })
+
+test.each(['/', '/blog', '/blog/a-post', '/blog/none', '/feed.xml', '/sitemap.xml', '/api/blog/posts'])(
+  'the connection stays open while %s is rendered for the first time',
+  async (path) => {
+    const { handle, db } = await testApp()
+    await makePublished(db, { slug: 'a-post' })
+    const limits: number[] = []
+    const ask = async () => {
+      const request = new Request(`http://home.test${path}`, { headers: { host: 'home.test' } })
+      await handle(
+        request,
+        () => '203.0.113.7',
+        (seconds) => limits.push(seconds),
+      )
+    }
+    await ask()
+    expect(Math.max(...limits)).toBeGreaterThan(RENDER_TIMEOUT_MS / 1000)
+    limits.length = 0
+    await ask()
+    expect(limits).toEqual([])
+  },
+)

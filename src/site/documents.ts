@@ -1,5 +1,5 @@
 import { AppError } from '#src/errors.ts'
-import { createBodyCache, createVersionCache } from '#src/http/body-cache.ts'
+import { createBodyCache, createVersionCache, RENDER_SECONDS } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, plainText } from '#src/http/encoded-body.ts'
 import { createBodyQueue, type Encoder, type TextContent } from '#src/http/encoder.ts'
@@ -47,7 +47,8 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
   // Not the encoder's queue, in which a document waits for its rendering.
   const queue = createBodyQueue()
 
-  const text: Documents['text'] = async ({ origin, address }, version, key, render) => {
+  const text: Documents['text'] = async ({ origin, address, extendIdleTimeout }, version, key, render) => {
+    if (!rendered.known(version, key)) extendIdleTimeout(RENDER_SECONDS)
     const renderInTurn = async () => {
       await yieldToEventLoop()
       return render(renderedFor ?? `https://${placeholder}`)
@@ -61,7 +62,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
       const renderForCall = () => text(call, version, key, render)
       if ((await origins.tryAccept(call)) > 0) return uncached(await renderForCall())
       try {
-        return await encoded.get(version, JSON.stringify([call.origin, key]), call.address, renderForCall)
+        return await encoded.get(version, JSON.stringify([call.origin, key]), call, renderForCall)
       } catch (error) {
         const cached = rendered.known(version, key)
         if (!cached || !(error instanceof AppError) || error.code !== 'unavailable') throw error

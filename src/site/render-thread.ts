@@ -10,7 +10,7 @@ type Options = { timeoutMs?: number; idleMs?: number; startThread?: () => Worker
 /** Rendering this much takes about 40 ms, as long as starting a worker. */
 const WORKER_TEXT_MIN = 20_000
 /** The longest post takes one or two seconds. */
-const TIMEOUT_MS = 30_000
+export const RENDER_TIMEOUT_MS = 30_000
 const IDLE_MS = 5_000
 
 /** Uses a small heap, because a large one would retain the garbage of the longest post. */
@@ -18,7 +18,7 @@ const startRenderWorker = () => new Worker(new URL('./render-worker.ts', import.
 
 /** Renders long texts in a worker, one at a time, and everything else in this thread. */
 export function createRenderThread({
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = RENDER_TIMEOUT_MS,
   idleMs = IDLE_MS,
   startThread = startRenderWorker,
 }: Options = {}): { render: Render } & Disposable {

@@ -69,7 +69,7 @@ export function serviceWorkerRoutes(
       // Browsers then keep their current worker and retry at the next visit.
       const seconds = await origins.tryAccept(call)
       if (seconds > 0) throw rateLimited(seconds)
-      const script = await scripts.get(VERSION, call.origin, call.address, () => write(call))
+      const script = await scripts.get(VERSION, call.origin, call, () => write(call))
       responseCache.store(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
       return encodedResponse(call, script, HEADERS)
     }),
