@@ -2,7 +2,7 @@ import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
 import { createTurns } from './turns.ts'
-import { endUnread } from './unread-body.ts'
+import { createUnreadBodies } from './unread-body.ts'
 
 /** Synchronous if possible, for requests without a body. */
 export type RequestHandler = (
@@ -19,6 +19,7 @@ const BODY_MAX_BYTES = 256 * 1024 * 1024
 
 export function listen(handle: RequestHandler, { host, port, log }: Options): Bun.Server<undefined> {
   const turns = createTurns()
+  const unreadBodies = createUnreadBodies()
 
   function respond(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
     let isExtended = false
@@ -34,7 +35,7 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
     return response.then((late) => {
       // Bun keeps the limit for all requests that follow on the connection.
       if (isExtended) server.timeout(request, IDLE_SECONDS)
-      return endUnread(request, late)
+      return unreadBodies.end(request, late)
     })
   }
 

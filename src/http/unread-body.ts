@@ -4,25 +4,36 @@ import { readPieces } from './timed-body.ts'
 /** The largest post has half as much. */
 const DISCARDED_MAX_BYTES = 8 * 1024 * 1024
 const WAIT_MS = 1_000
+/** What is discarded occupies memory until the next garbage collection. */
+const AT_ONCE = 4
 
 /**
  * Adds `Connection: close` if part of the body remains: a proxy that shares the connection would send another client's
- * request after it. Most bodies are discarded instead, because many clients read a response only once they have sent
+ * request after it. Some bodies are discarded instead, because many clients read a response only once they have sent
  * everything. A route that stops reading a body must release its reader, and not cancel the stream.
  */
-export async function endUnread(request: Request, response: Response): Promise<Response> {
-  if (!(await discardBody(request))) response.headers.set('connection', 'close')
-  return response
-}
+export function createUnreadBodies() {
+  let discarding = 0
 
-async function discardBody({ headers, body }: Request): Promise<boolean> {
-  if (!body || body.locked) return true
-  if (Number(headers.get('content-length')) > DISCARDED_MAX_BYTES) return false
-  try {
-    for await (const _ of readPieces({ body, waitBudgetMs: WAIT_MS }, DISCARDED_MAX_BYTES));
-    return true
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
+  async function discard({ headers, body }: Request): Promise<boolean> {
+    if (!body || body.locked) return true
+    if (discarding >= AT_ONCE || Number(headers.get('content-length')) > DISCARDED_MAX_BYTES) return false
+    discarding += 1
+    try {
+      for await (const _ of readPieces({ body, waitBudgetMs: WAIT_MS }, DISCARDED_MAX_BYTES));
+      return true
+    } catch (error) {
+      if (isRefusal(error)) return false
+      throw error
+    } finally {
+      discarding -= 1
+    }
+  }
+
+  return {
+    end: async (request: Request, response: Response): Promise<Response> => {
+      if (!(await discard(request))) response.headers.set('connection', 'close')
+      return response
+    },
   }
 }
