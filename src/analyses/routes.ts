@@ -27,6 +27,7 @@ import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { refusalReason } from '#src/lib/public-fetch/public-fetch.ts'
 import { route } from '#src/route.ts'
+import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { writeAiAnalysis } from './ai-analysis.ts'
 import { listRuns, readChanges } from './runs.ts'
 import {
@@ -165,9 +166,11 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       access: 'analyses.write',
       body: RowIds,
       summary: 'Delete many analyses with their keywords',
+      note: describeDeletion('analyses.deleteMany'),
       response: Done,
-      handle: async ({ actor, body: { ids } }) => {
-        await deleteAnalyses(db, actor, ids, now())
+      handle: async ({ body: { ids }, ...caller }) => {
+        authorizeDeletion(caller, ids.length, 'analyses.deleteMany')
+        await deleteAnalyses(db, caller.actor, ids, now())
         for (const id of ids) analyzer.cancel(id)
         return DONE
       },

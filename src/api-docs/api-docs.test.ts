@@ -66,7 +66,8 @@ test('describes the permission, parameters, body and errors of a route', async (
     operations.find((operation) => operation.method === method && operation.path === path)
 
   const change = find('PUT', '/api/admin/users/{id}')
-  expect(change?.description).toBe('Roles: Super Admin.')
+  const account = 'Needs proof of identity in the last 15 minutes. Closed to personal tokens.'
+  expect(change?.description).toBe(`Roles: Super Admin. ${account}`)
   expect(change?.['x-permission']).toBe('users.write')
   expect(change?.security).toEqual([{ token: [] }])
   expect(change?.parameters).toMatchObject([{ name: 'id', in: 'path', schema: { type: 'integer' } }])
@@ -124,6 +125,24 @@ test('lists the permissions that a token can have', async () => {
   })
   const shown = creation?.responses['201']?.content['application/json']?.schema.properties
   expect(shown).toMatchObject({ permissions: { items: { type: 'string', enum: PERMISSIONS } } })
+})
+
+test('describes what a session and a personal token need', async () => {
+  const { operations } = await readDocument(await testApp())
+  const of = (method: string, path: string) =>
+    operations.find((operation) => operation.method === method && operation.path === `/api/admin/${path}`)
+      ?.description
+  expect(of('GET', 'sessions')).toBe('Any signed-in role. Closed to personal tokens.')
+  expect(of('GET', 'blog/posts')).toBe('Any signed-in role.')
+  expect(of('DELETE', 'blog/posts/{id}')).toBe(
+    'Roles: Super Admin, Admin. Personal tokens need posts.delete.',
+  )
+  expect(of('DELETE', 'backups/{name}')).toBe(
+    'Roles: Super Admin. A session needs proof of identity in the last 15 minutes, a personal token backups.delete.',
+  )
+  expect(of('POST', 'contacts/bulk-delete')).toBe(
+    'To delete more than 10 at once, a session needs proof of identity in the last 15 minutes, a personal token contacts.deleteMany, too. Roles: Super Admin, Admin. Personal tokens need contacts.delete.',
+  )
 })
 
 test('describes setup and its code', async () => {

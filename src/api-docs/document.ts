@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { PROOF_RULE } from '#domain/accounts.ts'
 import { ErrorResponse } from '#domain/errors.ts'
-import { may, type Permission } from '#domain/permissions.ts'
+import { isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import { ROLE_LABELS, ROLES } from '#domain/users.ts'
 import type { Upload } from '#src/http/body.ts'
 import type { ResponseSchema } from '#src/http/route.ts'
@@ -44,7 +45,9 @@ function operation(route: DescribedRoute): Json {
   const { method, path, access, query, upload, summary, note, status = 200, response } = route
   const body = route.body ?? route.streams?.takes
   const permission = access === 'public' ? null : access
-  const description = [note, permission && describeRoles(permission)].filter(Boolean).join(' ')
+  const description = [note, permission && describeRoles(permission), describeCredentials(route)]
+    .filter(Boolean)
+    .join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
@@ -73,6 +76,18 @@ function describeRoles(permission: Permission): string {
   const roles = ROLES.filter((role) => may(role, permission)).map((role) => ROLE_LABELS[role])
   return roles.length === ROLES.length ? 'Any signed-in role.' : `Roles: ${roles.join(', ')}.`
 }
+
+function describeCredentials({ access, needsProof, sessionOnly }: DescribedRoute): string {
+  if (access === 'public') return ''
+  if (needsProof) return `Needs ${PROOF_RULE}. ${NO_TOKENS}`
+  if (sessionOnly) return NO_TOKENS
+  if (access === 'read') return ''
+  return isIrreversible(access)
+    ? `A session needs ${PROOF_RULE}, a personal token ${access}.`
+    : `Personal tokens need ${access}.`
+}
+
+const NO_TOKENS = 'Closed to personal tokens.'
 
 type ErrorCauses = { permission: Permission | null; hasInput: boolean; hasPathParameter: boolean }
 

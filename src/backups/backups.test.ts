@@ -127,6 +127,7 @@ test('deletes many backups with an audit entry each, and skips unknown names', a
     names.push(made?.name ?? '')
   }
   const [first = '', second = '', third = ''] = names
+  at.clock.now = NOON
   const remove = (json: unknown) => at.send('/bulk-delete', 'POST', json)
   const most = Array.from({ length: BULK_MAX + 1 }, (_, index) => `${index}.db`)
   for (const json of [{ names: most }, {}, { names: [] }, { names: first }, { names: [1] }]) {

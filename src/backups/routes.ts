@@ -61,7 +61,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
     route({
       method: 'DELETE',
       path: `${BACKUPS_PATH}/:name`,
-      access: 'backups.manage',
+      access: 'backups.delete',
       params: ByName,
       summary: 'Delete a backup',
       response: Done,
@@ -73,7 +73,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
     route({
       method: 'POST',
       path: `${BACKUPS_PATH}/bulk-delete`,
-      access: 'backups.manage',
+      access: 'backups.delete',
       body: FileNames,
       summary: 'Delete many backups',
       response: Done,

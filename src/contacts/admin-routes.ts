@@ -7,6 +7,7 @@ import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, Paging, sortedBy } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
+import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import {
   deleteContact,
   deleteContacts,
@@ -63,9 +64,11 @@ export function contactAdminRoutes({ db, reads, now }: Deps) {
       access: 'contacts.delete',
       body: RowIds,
       summary: 'Delete many messages',
+      note: describeDeletion('contacts.deleteMany'),
       response: Done,
-      handle: async ({ actor, body: { ids } }) => {
-        await deleteContacts(db, actor, ids, now())
+      handle: async ({ body: { ids }, ...caller }) => {
+        authorizeDeletion(caller, ids.length, 'contacts.deleteMany')
+        await deleteContacts(db, caller.actor, ids, now())
         return DONE
       },
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ContactPerson, PERSON_PATH, PersonExport, PersonFigures } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
 import { route } from '#src/route.ts'
+import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { countContactsOf, eraseContacts, exportContacts } from './person.ts'
 
 /** For data subject requests. The address is sent in the body, because proxies log URLs. */
@@ -35,10 +36,12 @@ export function contactPersonRoutes({ db, now }: Deps) {
       access: 'contacts.delete',
       body: ContactPerson,
       summary: 'Delete all messages from an email address',
+      note: describeDeletion('contacts.deleteMany'),
       response: z.object({ deleted: z.number() }),
-      handle: async ({ actor, body: { email } }) => ({
-        deleted: await eraseContacts(db, actor, email, now()),
-      }),
+      handle: async ({ body: { email }, ...caller }) => {
+        authorizeDeletion(caller, await countContactsOf(db, email), 'contacts.deleteMany')
+        return { deleted: await eraseContacts(db, caller.actor, email, now()) }
+      },
     }),
   ]
 }

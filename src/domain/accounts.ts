@@ -10,6 +10,8 @@ export const SESSION_DAYS = 7
 /** After this time, sensitive actions ask for the password or passkey again. */
 export const PROOF_MINUTES = 15
 
+export const PROOF_RULE = `proof of identity in the last ${PROOF_MINUTES} minutes`
+
 export const ProofInput = z.object(
   { password: z.string('Please enter your password').check(z.minLength(1, 'Please enter your password')) },
   'Please enter your password',

@@ -22,6 +22,7 @@ import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { route } from '#src/route.ts'
+import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
 import { listUploads } from './store.ts'
 import { createUploadQueue } from './upload-queue.ts'
@@ -106,10 +107,12 @@ export function keywordRoutes({ db, reads, now, log }: Deps) {
       access: 'keywords.write',
       body: Batches,
       summary: 'Delete many uploaded CSV files with their keywords',
+      note: describeDeletion('keywords.deleteMany'),
       response: Done,
-      handle: async ({ call, actor, body: { batches } }) => {
+      handle: async ({ call, body: { batches }, ...caller }) => {
+        authorizeDeletion(caller, batches.length, 'keywords.deleteMany')
         call.extendIdleTimeout(SILENCE_SECONDS)
-        await uploads.removeAll(actor, batches)
+        await uploads.removeAll(caller.actor, batches)
         return DONE
       },
     }),

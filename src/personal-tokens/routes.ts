@@ -26,7 +26,7 @@ export function personalTokenRoutes({ db, now }: Pick<Deps, 'db' | 'now'>) {
       needsProof: true,
       body: NewToken,
       summary: 'Create a personal token',
-      note: "For programs. Send it like a session token. It can always read, but can't manage accounts or download backups. `token` is returned only once.",
+      note: "For programs. Send it like a session token. It can always read, but can't manage accounts or download backups. Only `backups.delete` and the `deleteMany` permissions allow what can't be undone. `token` is returned only once.",
       status: 201,
       response: CreatedToken,
       handle: ({ user, actor, body }) => {

@@ -23,6 +23,7 @@ import { createQueue } from '#src/http/queue.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { route } from '#src/route.ts'
+import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
 import {
@@ -172,10 +173,11 @@ export function postAdminRoutes({
       access: 'posts.delete',
       body: RowIds,
       summary: 'Delete many posts',
-      note: 'A few posts per transaction.',
+      note: `A few posts per transaction. ${describeDeletion('posts.deleteMany')}`,
       response: Done,
-      handle: async ({ actor, body: { ids } }) => {
-        await changingMany(deletePosts(db, actor, ids, now()))
+      handle: async ({ body: { ids }, ...caller }) => {
+        authorizeDeletion(caller, ids.length, 'posts.deleteMany')
+        await changingMany(deletePosts(db, caller.actor, ids, now()))
         return DONE
       },
     }),

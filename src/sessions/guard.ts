@@ -1,5 +1,6 @@
+import { PROOF_RULE } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
-import { may, type Permission } from '#domain/permissions.ts'
+import { DELETED_AT_ONCE_MAX, isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden, passwordChangeRequired, proofRequired, secondStepSetupRequired } from '#src/errors.ts'
@@ -111,7 +112,16 @@ export function authorize(
   }
   if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
   if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepSetupRequired()
-  if (needsProof && provedUntil === null) throw proofRequired()
+  const isSensitive = needsProof || (access !== 'public' && isIrreversible(access))
+  if (permissions === null && isSensitive && provedUntil === null) throw proofRequired()
+}
+
+export const describeDeletion = (permission: Permission): string =>
+  `To delete more than ${DELETED_AT_ONCE_MAX} at once, a session needs ${PROOF_RULE}, a personal token ${permission}, too.`
+
+/** Throws AppError forbidden or proof_required if deleting `count` items at once also needs `permission`. */
+export function authorizeDeletion(caller: SignedIn, count: number, permission: Permission): void {
+  if (count > DELETED_AT_ONCE_MAX) authorize(caller, { access: permission })
 }
 
 export const webActor = (user: Pick<User, 'id' | 'username'> | null, { address }: Call): Actor => ({

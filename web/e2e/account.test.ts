@@ -3,17 +3,20 @@ import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import {
   addUser,
+  anHourAgo,
   callApi,
+  confirmPassword,
   fillSignIn,
   openDatabase,
   PASSWORD,
+  setProofs,
   signInByForm,
   startSetUp,
   toast,
   tokenOf,
 } from './administration.ts'
 import { untilValue } from './analyzer.ts'
-import { type Server, visitor } from './harness.ts'
+import { visitor } from './harness.ts'
 import { keepToasts } from './kept-toasts.ts'
 import { shareSession } from './shared-session.ts'
 
@@ -32,20 +35,6 @@ async function freshAccount() {
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15'
 
-/** As if all users entered their passwords `at` that time. */
-function setProofs(server: Server, at: Date): void {
-  using database = openDatabase(server)
-  database.run('UPDATE sessions SET proved_at = ?', [at.toISOString()])
-}
-
-const LONG_AGO = new Date('2026-01-01')
-
-async function confirmPassword(page: Page, password: string): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await question.getByLabel('Your password').fill(password)
-  await question.getByRole('button', { name: 'Confirm' }).click()
-}
-
 test('a user ends sessions, and creates and deletes a token after re-entering the password', async () => {
   const { server, page, complaints } = await freshAccount()
   const program = await tokenOf(server, 'ada')
@@ -58,7 +47,7 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   await toast(page, 'Session ended').waitFor()
   expect((await callApi(server, 'GET', '/api/admin/users', undefined, program)).status).toBe(401)
 
-  setProofs(server, LONG_AGO)
+  setProofs(server, anHourAgo())
   await page.getByRole('button', { name: 'Create token' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create token' })
   await dialog.getByRole('button', { name: 'Create token' }).click()
@@ -70,7 +59,7 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   expect(await violations(page)).toEqual([])
   await confirmPassword(page, 'not my password')
   await page.getByText('Wrong password').waitFor()
-  await confirmPassword(page, PASSWORD)
+  await confirmPassword(page)
   const token = await page.getByRole('dialog', { name: 'Your new token' }).getByLabel('Token').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   const post = { title: 'Length', content: 'First.' }
@@ -100,7 +89,7 @@ test('canceling the password prompt changes nothing and shows no error', async (
   const { server, token, page } = await freshAccount()
   await addUser(server, token, 'admin')
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
-  setProofs(server, LONG_AGO)
+  setProofs(server, anHourAgo())
   await page.getByRole('button', { name: 'More actions for admin' }).click()
   await recordToasts(page)
   await page.getByRole('menuitem', { name: 'Delete' }).click()

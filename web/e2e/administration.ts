@@ -93,6 +93,20 @@ export async function addUser(server: Server, token: string, role: Role): Promis
   await callApi(server, 'POST', '/api/admin/users', user, token)
 }
 
+/** As if all users had signed in and entered their passwords `at` that time. */
+export function setProofs(server: Server, at: Date): void {
+  using database = openDatabase(server)
+  database.run('UPDATE sessions SET created_at = ?1, proved_at = ?1', [at.toISOString()])
+}
+
+export const anHourAgo = () => new Date(Date.now() - 3_600_000)
+
+export async function confirmPassword(page: Page, password = PASSWORD): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await question.getByLabel('Your password').fill(password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+}
+
 /** Signs in without the form, and opens `path`. */
 export async function signIn(
   page: Page,

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type CreatedToken, NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
-import { may, type Permission } from '#domain/permissions.ts'
+import { DELETED_AT_ONCE_MAX, isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import { DEFAULT_ROLE } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
@@ -12,8 +12,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TOKENS_KEY } from './query-keys.ts'
 
+const many = (items: string) => `Delete more than ${DELETED_AT_ONCE_MAX} ${items} at once`
+
+type Choice = [Permission, string]
+
 /** Permissions a token can have; all tokens may read. */
-const CHOICES: [Permission, string][] = [
+const CHOICES: Choice[] = [
   ['contacts.update', 'Change the status of messages'],
   ['contacts.delete', 'Delete messages'],
   ['posts.write', 'Write and publish posts'],
@@ -23,8 +27,13 @@ const CHOICES: [Permission, string][] = [
   ['keywords.write', 'Upload and delete keywords'],
   ['analyses.write', 'Analyze websites'],
   ['audit.read', 'Read the audit log'],
-  ['backups.manage', 'Make, list and delete backups'],
+  ['backups.manage', 'Make and list backups'],
   ['notices.test', 'Send a test notice'],
+  ['contacts.deleteMany', many('messages')],
+  ['posts.deleteMany', many('posts')],
+  ['keywords.deleteMany', many('keyword files')],
+  ['analyses.deleteMany', many('analyses')],
+  ['backups.delete', 'Delete backups'],
 ]
 
 /** Shows the new token once. */
@@ -43,6 +52,7 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const [name, setName] = useState('')
   const [days, setDays] = useState(String(TOKEN_DAYS.default))
   const [permissions, setPermissions] = useState<Permission[]>([])
+  const choices = CHOICES.filter(([permission]) => may(role, permission))
   const { form, errors, showErrors, clear } = useFormErrors()
   const create = useAdminMutation({
     run: (body: NewToken) => callAdmin<CreatedToken>('POST', '/api/admin/tokens', body),
@@ -95,30 +105,51 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
           value={days}
           onChange={(event) => setDays(event.target.value)}
         />
-        <fieldset>
-          <legend className="mb-1.5 font-medium text-sm">Permissions besides reading</legend>
-          <div className="grid gap-x-4 sm:grid-cols-2">
-            {CHOICES.filter(([permission]) => may(role, permission)).map(([permission, words]) => (
-              <label key={permission} className="flex min-h-10 items-center gap-2.5 text-sm">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={permissions.includes(permission)}
-                  onChange={({ target: { checked } }) =>
-                    setPermissions(
-                      checked
-                        ? [...permissions, permission]
-                        : permissions.filter((other) => other !== permission),
-                    )
-                  }
-                />
-                {words}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <PermissionBoxes
+          legend="Permissions besides reading"
+          choices={choices.filter(([permission]) => !isIrreversible(permission))}
+          chosen={permissions}
+          onChange={setPermissions}
+        />
+        <PermissionBoxes
+          legend="Permissions for what can’t be undone"
+          choices={choices.filter(([permission]) => isIrreversible(permission))}
+          chosen={permissions}
+          onChange={setPermissions}
+        />
       </form>
     </Dialog>
+  )
+}
+
+type PermissionBoxesProps = {
+  legend: string
+  choices: Choice[]
+  chosen: Permission[]
+  onChange(chosen: Permission[]): void
+}
+
+function PermissionBoxes({ legend, choices, chosen, onChange }: PermissionBoxesProps) {
+  if (choices.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {choices.map(([permission, words]) => (
+          <label key={permission} className="flex min-h-10 items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={chosen.includes(permission)}
+              onChange={({ target: { checked } }) =>
+                onChange(checked ? [...chosen, permission] : chosen.filter((other) => other !== permission))
+              }
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
