@@ -79,7 +79,10 @@ function describeRoles(permission: Permission): string {
 
 function describeCredentials({ access, needsProof, sessionOnly }: DescribedRoute): string {
   if (access === 'public') return ''
-  if (needsProof) return `Needs ${PROOF_RULE}. ${NO_TOKENS}`
+  if (needsProof) {
+    const since = needsProof === 'explicit' ? ', given after signing in' : ''
+    return `Needs ${PROOF_RULE}${since}. ${NO_TOKENS}`
+  }
   if (sessionOnly) return NO_TOKENS
   if (access === 'read') return ''
   return isIrreversible(access)

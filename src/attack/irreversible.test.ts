@@ -55,7 +55,6 @@ const SINGLE = [
   'DELETE /api/admin/blog/posts/:id',
   'DELETE /api/admin/blog/posts/:id/previews/:preview',
   'DELETE /api/admin/ai-prompts/:id',
-  'DELETE /api/admin/tokens/:id',
   'DELETE /api/admin/competitor-keywords/batches/:batch',
   'DELETE /api/admin/website-analyzer/analysis/:id',
 ]

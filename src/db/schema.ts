@@ -176,6 +176,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     lastUsedAt: text('last_used_at').notNull(),
+    /** Of the last proof after signing in; '' without one. */
     provedAt: text('proved_at').notNull().default(''),
     browser: text().notNull().default(''),
     network: text().notNull().default(''),

@@ -42,7 +42,12 @@ function echoApp(options: { siteUrl?: string } = {}) {
     ...options,
     identify: async ({ url }) => {
       judged.push(url.pathname)
-      const settled = { mustChangePassword: false, mustSetUpSecondStep: false, provedUntil: null }
+      const settled = {
+        mustChangePassword: false,
+        mustSetUpSecondStep: false,
+        provedUntil: null,
+        isConfirmed: false,
+      }
       return { user: TESTER, actor, sessionId: 'one', permissions: null, isByPasskey: false, ...settled }
     },
   })

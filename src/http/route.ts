@@ -29,8 +29,11 @@ type Common = {
   status?: number
   /** Rejects personal tokens. */
   sessionOnly?: true
-  /** For sensitive actions: requires that a password or passkey was used recently. Implies `sessionOnly`. */
-  needsProof?: true
+  /**
+   * For sensitive actions: requires that a password or passkey was used recently; `explicit`, for ways to sign in, that it
+   * was after signing in. Implies `sessionOnly`.
+   */
+  needsProof?: true | 'explicit'
   /** Allowed while the user must change the password. */
   beforePasswordChange?: true
   /** Allowed while the user must set up a second step. */

@@ -256,6 +256,8 @@ test('a required second step allows a week, then blocks everything else', async 
   wait(2 * MINUTE)
   expect((await ada('/users')).body.code).toBe('second_step_required')
   expect((await ada('/account')).body.secondStep).toMatchObject({ isRequired: true })
+  expect((await ada('/account/app', 'POST')).body.code).toBe('proof_required')
+  await ada('/account/proof', 'POST', { password: PASSWORD })
   const { body } = await ada('/account/app', 'POST')
   expect((await ada('/account/app/confirm', 'POST', { code: codeOf(body.secret) })).status).toBe(200)
   expect((await ada('/users')).status).toBe(200)

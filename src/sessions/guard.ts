@@ -24,6 +24,8 @@ export type SignedIn = {
   mustSetUpSecondStep: boolean
   /** Null when sensitive actions need a new proof. */
   provedUntil: string | null
+  /** Whether a password or passkey was given recently, after signing in. */
+  isConfirmed: boolean
 }
 
 /** Personal tokens can't change passwords or set up a second step. */
@@ -74,6 +76,7 @@ export function createGuard(
       permissions,
       ...NOTHING_DUE,
       provedUntil: null,
+      isConfirmed: false,
     }
   }
 
@@ -94,14 +97,14 @@ export function createGuard(
 type RouteRequirements = {
   access: Permission | 'public'
   sessionOnly?: boolean
-  needsProof?: boolean
+  needsProof?: true | 'explicit'
   beforePasswordChange?: boolean
   beforeSecondStep?: boolean
 }
 
 /** Throws AppError if the caller may not use the route, or not yet. */
 export function authorize(
-  { user, permissions, mustChangePassword, mustSetUpSecondStep, provedUntil }: SignedIn,
+  { user, permissions, mustChangePassword, mustSetUpSecondStep, provedUntil, isConfirmed }: SignedIn,
   { access, sessionOnly, needsProof, beforePasswordChange, beforeSecondStep }: RouteRequirements,
 ): void {
   if (access !== 'public' && !may(user.role, access)) throw forbidden()
@@ -113,7 +116,8 @@ export function authorize(
   if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
   if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepSetupRequired()
   const isSensitive = needsProof || (access !== 'public' && isIrreversible(access))
-  if (permissions === null && isSensitive && provedUntil === null) throw proofRequired()
+  const isProved = needsProof === 'explicit' ? isConfirmed : provedUntil !== null
+  if (permissions === null && isSensitive && !isProved) throw proofRequired()
 }
 
 export const describeDeletion = (permission: Permission): string =>

@@ -100,7 +100,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       beforeSecondStep: true,
       body: ProofInput,
       summary: 'Confirm sensitive actions with your password',
-      note: `Routes that require it respond with 403 and the code proof_required. A proof is valid for ${PROOF_MINUTES} minutes; signing in counts as one.`,
+      note: `Routes that require it respond with 403 and the code proof_required. A proof is valid for ${PROOF_MINUTES} minutes; signing in counts as one, except to add or remove ways to sign in.`,
       response: ProofResponse,
       handle: async ({ call, body, ...caller }) => ({
         provedUntil: await proveByPassword(deps, throttle, caller, body, call),

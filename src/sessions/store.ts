@@ -52,7 +52,7 @@ export async function startSession(
       userId: users.id,
       createdAt: sql`${at}`.as('created_at'),
       lastUsedAt: sql`${at}`.as('last_used_at'),
-      provedAt: sql`${at}`.as('proved_at'),
+      provedAt: sql`''`.as('proved_at'),
       browser: sql`${browser}`.as('browser'),
       network: sql`${network}`.as('network'),
       isByPasskey: sql`${detail !== BY_PASSWORD.detail}`.as('is_by_passkey'),
@@ -105,6 +105,7 @@ export type FoundSession = {
   isByPasskey: boolean
   needsTouch: boolean
   provedUntil: string | null
+  isConfirmed: boolean
   lastAudit: number
 }
 
@@ -117,6 +118,7 @@ export async function findSession(db: Database, id: string, now: Date): Promise<
   if (!row) return null
   const {
     lastUsedAt,
+    signedInAt,
     provedAt,
     isByPasskey,
     mustChangePassword,
@@ -124,6 +126,8 @@ export async function findSession(db: Database, id: string, now: Date): Promise<
     lastAudit: audit,
     ...user
   } = row
+  const lastProof = provedAt || signedInAt
+  const oldestProof = before(now, PROOF_MS)
   return {
     user,
     lastAudit: audit,
@@ -131,7 +135,8 @@ export async function findSession(db: Database, id: string, now: Date): Promise<
     mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
     isByPasskey: isByPasskey === 1,
     needsTouch: lastUsedAt < before(now, TOUCH_MS),
-    provedUntil: provedAt > before(now, PROOF_MS) ? proofEnd(new Date(provedAt)) : null,
+    provedUntil: lastProof > oldestProof ? proofEnd(new Date(lastProof)) : null,
+    isConfirmed: provedAt > oldestProof,
   }
 }
 
@@ -157,6 +162,7 @@ const queries = prepareOnce((db) => {
         mustChangePassword: users.mustChangePassword,
         secondStepDueAt: users.secondStepDueAt,
         lastUsedAt: sql<string>`(${valid(sessions.lastUsedAt)})`,
+        signedInAt: sql<string>`(${valid(sessions.createdAt)})`,
         provedAt: sql<string>`(${valid(sessions.provedAt)})`,
         isByPasskey: sql<number>`(${valid(sessions.isByPasskey)})`,
         lastAudit,

@@ -25,7 +25,7 @@ export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }:
       method: 'POST',
       path: '/api/admin/users/:id/password-link',
       access: 'users.write',
-      needsProof: true,
+      needsProof: 'explicit',
       params: IdParams,
       summary: "Create a one-time link to set an administrator's password",
       note: `Works once, within ${LINK_HOURS} hours. Returned only once; replaces earlier links.`,

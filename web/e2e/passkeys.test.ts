@@ -5,10 +5,12 @@ import {
   addUser,
   callApi,
   chooseLogout,
+  confirmPassword,
   fillSignIn,
   openDatabase,
   openSignedIn,
   type SetUpServer,
+  setProofs,
   signIn,
   signOut,
   startSetUp,
@@ -70,6 +72,12 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Name').press('Enter')
 }
 
+/** The first sensitive action since the sign-in. */
+async function addFirstPasskey(page: Page, name: string): Promise<void> {
+  await addPasskey(page, name)
+  await confirmPassword(page)
+}
+
 test('a passkey can be added, used to sign in and confirm actions, and removed', async () => {
   await using server = await startSetUp()
   await using visit = await visitor()
@@ -85,7 +93,7 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await dialog.getByText('Please give the passkey a name').waitFor()
   await page.keyboard.press('Escape')
-  await addPasskey(page, 'Work laptop')
+  await addFirstPasskey(page, 'Work laptop')
   await toast(page, 'Passkey added').waitFor()
   await page.getByText('Synced').waitFor()
   expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
@@ -107,7 +115,6 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await toast(page, 'Welcome back, ada!').waitFor()
   await page.waitForURL(/\/admin\/dashboard/)
 
-  runSql(server, "UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
@@ -135,7 +142,7 @@ test('no passkey is created or accepted without user verification', async () => 
   const authenticator = await addAuthenticator(page, { isSynced: false })
   await openSignedInAccount(page, server)
   await authenticator.verifyUser(false)
-  await addPasskey(page, 'Laptop')
+  await addFirstPasskey(page, 'Laptop')
   await toast(page, 'No passkey was used.').waitFor()
   expect(await authenticator.credentials()).toEqual([])
   await authenticator.verifyUser(true)
@@ -153,6 +160,7 @@ test('no passkey is created or accepted without user verification', async () => 
 test('a passkey fulfills an overdue second step, and is then required to sign in', async () => {
   await using server = await startSetUp()
   const { token } = server.login
+  setProofs(server, new Date())
   await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
   runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
   await using visit = await visitor()
@@ -161,7 +169,7 @@ test('a passkey fulfills an overdue second step, and is then required to sign in
   await page.goto(`${server.url}/admin/login`)
   await fillSignIn(page, 'ada')
   await page.waitForURL(/\/admin\/account/)
-  await addPasskey(page, 'Laptop')
+  await addFirstPasskey(page, 'Laptop')
   await page.getByRole('heading', { name: 'Sessions' }).waitFor()
   await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
@@ -183,7 +191,7 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
   const { page } = visit
   await addAuthenticator(page)
   await signIn(page, server, 'admin', '/admin/account')
-  await addPasskey(page, 'Laptop')
+  await addFirstPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
   runSql(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
   const password = 'a temporary one'
@@ -216,7 +224,7 @@ test('resetting a password removes recently added passkeys and says so', async (
   const { page } = visit
   await addAuthenticator(page)
   await signIn(page, server, 'admin', '/admin/account')
-  await addPasskey(page, 'Thief')
+  await addFirstPasskey(page, 'Thief')
   await toast(page, 'Passkey added').waitFor()
 
   await openSignedIn(page, server, '/admin/dashboard?tab=users')
@@ -240,7 +248,7 @@ test('the browser offers a passkey at the username field, without the button', a
   const { page } = visit
   await addAuthenticator(page, { isOffered: true })
   await openSignedInAccount(page, server)
-  await addPasskey(page, 'Laptop')
+  await addFirstPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
   // The sign-in page may be left before it's seen.
   await chooseLogout(page)
@@ -254,7 +262,7 @@ test('a passkey does not work at another address of the same server, and a messa
   const { page } = visit
   await addAuthenticator(page)
   await openSignedInAccount(page, server)
-  await addPasskey(page, 'Laptop')
+  await addFirstPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
 
   const elsewhere = { ...server, url: server.url.replace('localhost', 'other.localhost') }

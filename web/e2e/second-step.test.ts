@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
-import { addUser, fillSignIn, openDatabase, openSignedIn, startSetUp, toast } from './administration.ts'
+import {
+  addUser,
+  confirmPassword,
+  fillSignIn,
+  openDatabase,
+  openSignedIn,
+  startSetUp,
+  toast,
+} from './administration.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
 
 const PERIOD_MS = 30_000
@@ -54,7 +62,9 @@ test('an authenticator app can be added, is required at sign-in, and a recovery 
   await using visit = await visitor()
   const { page } = visit
   await openSignedIn(page, server, '/admin/account')
-  await startAddingApp(page)
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  await confirmPassword(page)
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   expect(await violations(page)).toEqual([])
   const { secret, codes } = await finishAddingApp(page)
   expect(await violationsOnScreens(page)).toEqual([])
@@ -85,6 +95,7 @@ test('a required second step allows a week, then redirects users to their accoun
   const { page } = visit
   await openSignedIn(page, server, '/admin/settings')
   await page.getByRole('switch', { name: 'Require a second step for every administrator' }).click()
+  await confirmPassword(page)
   await toast(page, 'Second-step requirement updated').waitFor()
   await page
     .getByRole('complementary', { name: 'Second step' })
