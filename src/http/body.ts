@@ -1,4 +1,5 @@
 import { AppError, invalid } from '#src/errors.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { jsonBytesMax } from './json-limit.ts'
 import { tooLarge } from './timed-body.ts'
 import type { Schema } from './validate.ts'
@@ -32,17 +33,20 @@ export function bodyLimitOf({
   return { bytes: body ? jsonBytesMax(body) : unused, isStreamed: false }
 }
 
-/** Throws AppError invalid, length_required, too_large or unsupported_media_type. */
-export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, types }: BodyLimit): void {
+/**
+ * Returns the bytes that reading the body holds in memory. Throws AppError invalid, length_required, too_large or
+ * unsupported_media_type.
+ */
+export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, types }: BodyLimit): number {
   const declared = headers.get('content-length')
   if (declared === null) {
-    if (!headers.has('transfer-encoding')) return
+    if (!headers.has('transfer-encoding')) return 0
     if (!isStreamed) throw new AppError('length_required', 'Content-Length is required')
   } else {
     // Duplicate headers arrive as a list. Servers that disagree about the length allow request smuggling.
     if (!/^\d+$/.test(declared)) throw invalid('Content-Length must be a single number')
     const length = Number(declared)
-    if (length === 0) return
+    if (length === 0) return 0
     if (length > bytes) throw tooLarge(bytes)
   }
   const [given = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
@@ -53,15 +57,21 @@ export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, type
   if (!types && type !== 'application/json') {
     throw new AppError('unsupported_media_type', 'The request must be JSON (Content-Type: application/json)')
   }
+  return isStreamed ? 0 : Number(declared)
 }
 
 const DEPTH_MAX = 20
+
+/** Longer bodies take milliseconds, so simultaneous ones must not run in one turn of the event loop. */
+const SHORT_BYTES = 64 * 1024
 
 /** Null without a body. Throws AppError invalid. */
 export async function readJson(request: Request): Promise<unknown> {
   const length = Number(request.headers.get('content-length') ?? 0)
   if (length === 0) return null
-  const value = parse(await request.text())
+  const text = await request.text()
+  if (length > SHORT_BYTES) await yieldToEventLoop(request.signal)
+  const value = parse(text)
   if (!isShallow(value, DEPTH_MAX)) throw invalid('The request body is nested too deeply')
   return value
 }

@@ -7,28 +7,38 @@ export type ConcurrencyLimits = { perNetwork: number; perWideNetwork: number; to
 const RETRY_SECONDS = 5
 
 export type ConcurrencyLimit = {
-  take(address: string): () => void
+  /** Returns the function that releases it. Throws AppError unavailable. */
+  take(key: string, amount?: number): () => void
 }
 
-export function createConcurrencyLimit({
+export const createConcurrencyLimit = ({
   perNetwork,
   perWideNetwork,
   total,
-}: ConcurrencyLimits): ConcurrencyLimit {
-  const bounds = [
+}: ConcurrencyLimits): ConcurrencyLimit =>
+  createLimit(
     createBound(perNetwork, networkOf),
     createBound(perWideNetwork, wideNetworkOf),
     createBound(total, () => ''),
-  ]
+  )
+
+/** The amounts taken at once have a maximum for each key and in total. */
+export const createAmountLimit = ({ perKey, total }: { perKey: number; total: number }): ConcurrencyLimit =>
+  createLimit(
+    createBound(perKey, (key) => key),
+    createBound(total, () => ''),
+  )
+
+function createLimit(...bounds: ReturnType<typeof createBound>[]): ConcurrencyLimit {
   return {
-    take: (address) => {
-      if (bounds.some(({ isReached }) => isReached(address))) throw busy()
-      for (const { add } of bounds) add(address, 1)
+    take: (key, amount = 1) => {
+      if (!bounds.every(({ admits }) => admits(key, amount))) throw busy()
+      for (const { add } of bounds) add(key, amount)
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        for (const { add } of bounds) add(address, -1)
+        for (const { add } of bounds) add(key, -amount)
       }
     },
   }
@@ -37,8 +47,8 @@ export function createConcurrencyLimit({
 function createBound(max: number, keyOf: (address: string) => string) {
   const held = new Map<string, number>()
   return {
-    isReached: (address: string) => (held.get(keyOf(address)) ?? 0) >= max,
-    add: (address: string, change: 1 | -1) => {
+    admits: (address: string, amount: number) => (held.get(keyOf(address)) ?? 0) + amount <= max,
+    add: (address: string, change: number) => {
       const key = keyOf(address)
       const count = (held.get(key) ?? 0) + change
       if (count > 0) held.set(key, count)

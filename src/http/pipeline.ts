@@ -11,7 +11,7 @@ import { checkBodyHeaders, readJson } from './body.ts'
 import { type Call, createCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createAmountLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { readQuery } from './query.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
 import { permanentRedirect } from './redirects.ts'
@@ -45,7 +45,7 @@ type Options<Caller> = {
   notFoundPage(call: Call): Promise<Response>
 }
 
-type RequestContext<Caller> = { call: Call; caller: Caller | null }
+type RequestContext<Caller> = { call: Call; caller: Caller | null; releaseBody(): void }
 
 const unreadable = invalid('The request has no valid URL or host')
 
@@ -55,6 +55,14 @@ const OUTAGE_LOG_MS = 1_000
 
 /** Concurrent responses over half a megabyte: each occupies memory until it is read. */
 const LARGE_MAX = { perNetwork: 20, perWideNetwork: 40, total: 200 }
+
+const MB = 1024 * 1024
+
+/** Bytes of bodies being received or processed, per user and in total. */
+const USERS_BODIES = { perKey: 16 * MB, total: 32 * MB }
+
+/** Per network. Their bodies are at most some ten kilobytes. */
+const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB }
 
 /** For API calls per network. Pages have no limit: they come from memory, and a thousand readers may share an address. */
 const API_RATE = { attempts: 300, seconds: 10 }
@@ -89,6 +97,8 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
   // Copying a Headers object is ten times as fast as setting each header.
   const jsonHeaders = new Headers({ ...closedHeaders, 'content-type': JSON_TYPE })
   const apiRate = createRateLimit(API_RATE)
+  const usersBodies = createAmountLimit(USERS_BODIES)
+  const visitorsBodies = createAmountLimit(VISITORS_BODIES)
   let outageLoggedAt = Number.NEGATIVE_INFINITY
 
   async function respond(context: RequestContext<Caller>): Promise<Response | JsonResult> {
@@ -109,7 +119,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
         await admitAndAuthorize()
         call.authorizeAgain = admitAndAuthorize
       }
-      checkBodyHeaders(request, limit)
+      context.releaseBody = holdBody(context, checkBodyHeaders(request, limit))
       const body = route.body ? await readJson(request) : null
       // The session may have ended while a slow body arrived.
       if (route.body) await call.authorizeAgain()
@@ -119,8 +129,14 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     } catch (error) {
       return refuse(context, error)
     } finally {
+      context.releaseBody()
       if (context.caller !== null && !isRead(call)) onChange()
     }
+  }
+
+  function holdBody({ call, caller }: RequestContext<Caller>, bytes: number): () => void {
+    if (caller !== null) return usersBodies.take(String(idOf(caller)), bytes)
+    return visitorsBodies.take(networkOf(call.address), bytes)
   }
 
   async function admit(context: RequestContext<Caller>): Promise<Caller> {
@@ -145,12 +161,10 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     return canonical.hasParameter ? permanentRedirect(location, 'no-store') : permanentRedirect(location)
   }
 
-  async function refuse(
-    { call, caller }: RequestContext<Caller>,
-    thrown: unknown,
-  ): Promise<Response | JsonResult> {
+  async function refuse(context: RequestContext<Caller>, thrown: unknown): Promise<Response | JsonResult> {
+    const { call, caller } = context
     if (thrown instanceof NotFoundError) {
-      return notFoundPage(call).catch((error) => refuse({ call, caller }, error))
+      return notFoundPage(call).catch((error) => refuse(context, error))
     }
     const error = call.request.signal.aborted && isAbort(thrown) ? requestAborted() : toAppError(thrown)
     if (error.code === 'internal' || (error.cause !== undefined && shouldLog(error))) {
@@ -187,7 +201,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     const started = performance.now()
     metrics.requestStarted()
     const call = createCall(request, peer, { ...callContext, extendIdleTimeout })
-    const context = call && { call, caller: null }
+    const context = call && { call, caller: null, releaseBody: () => undefined }
     const result = context ? await respond(context) : errorResponse(unreadable, '')
     const headers = call && isApi(call) ? apiHeaders : pageHeaders
     const response = result instanceof Response ? complete(result, headers) : json(result)
