@@ -9,7 +9,7 @@ RUN scripts/build && mkdir -m 700 data
 FROM gcr.io/distroless/base-nossl-debian12:nonroot@sha256:be40c00dfabd86576d92666e87e406714d5618342de1a0c213ad232de255172e
 COPY --from=build /passwright/dist/passwright /usr/local/bin/passwright
 COPY --from=build --chown=nonroot:nonroot /passwright/data /data
-ENV HOST=0.0.0.0 DATA_DIR=/data
+ENV HOST=0.0.0.0 DATA_DIR=/data SETUP_CODE=always
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s CMD ["/usr/local/bin/passwright", "health"]

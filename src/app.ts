@@ -15,7 +15,7 @@ import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createEncoder } from '#src/http/encoder.ts'
 import type { RequestHandler } from '#src/http/listen.ts'
-import { createLocalRequests } from '#src/http/local-requests.ts'
+import { createLocalRequests, type LocalRequests } from '#src/http/local-requests.ts'
 import { createPipeline } from '#src/http/pipeline.ts'
 import { createResponseCache } from '#src/http/response-cache.ts'
 import { imageAdminRoutes } from '#src/images/admin-routes.ts'
@@ -65,6 +65,7 @@ export type App = {
   /** Never throws. */
   handle: RequestHandler
   routes: Route[]
+  localRequests: LocalRequests
 }
 
 const MB = 1024 * 1024
@@ -175,5 +176,6 @@ export function createApp(deps: Deps): App {
       return responseCache.find(request, peerOf) ?? handle(request, peerOf(), extendIdleTimeout)
     },
     routes,
+    localRequests,
   }
 }

@@ -219,6 +219,16 @@ const Settings = z.object({
       value: 'LIST',
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
     }),
+  setupCode: z
+    .enum(['unless-local', 'always'], 'must be unless-local or always')
+    .default('unless-local')
+    .register(settings, {
+      flag: 'setup-code',
+      env: 'SETUP_CODE',
+      value: 'WHEN',
+      choices: ['unless-local', 'always'],
+      about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
+    }),
   databaseUrl: databaseAddress.optional().register(settings, {
     flag: 'database-url',
     env: 'DATABASE_URL',

@@ -30,7 +30,7 @@ import { createSharedLimits } from './rate-limits/shared-limits.ts'
 import { setSecondStepRequired } from './second-step/store.ts'
 import { keyFileOf } from './secrets/key-file.ts'
 import { unlockSecrets } from './secrets/sealed.ts'
-import { setupCode } from './sessions/setup.ts'
+import { codeWaivedUntil, setupCode } from './sessions/setup.ts'
 import { addBrandingFiles, readBranding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createCardThread } from './site/icons/card-thread.ts'
@@ -40,6 +40,7 @@ import { createRenderThread } from './site/render-thread.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
 import { createPasswords } from './users/passwords.ts'
+import { findUnconfirmed } from './users/unconfirmed-setup.ts'
 import { userAgentOf, VERSION } from './version.ts'
 
 export type Running = {
@@ -50,6 +51,10 @@ export type Running = {
   setupUrl: string | null
   /** Null unless this start created it. */
   newKeyFile: string | null
+  /** Until when setup from this machine needs no code; null if it always does, or is completed. */
+  codeWaivedUntil: Date | null
+  /** The first administrator, if created without the code and not confirmed yet. */
+  unconfirmed: { username: string; createdAt: string } | null
   /** Waits up to STOP_SECONDS for requests in flight, then closes the database. */
   stop(): Promise<void>
 }
@@ -209,7 +214,15 @@ async function start(
   const url = addressOf(server)
   const setupUrl =
     code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
-  return { url, databaseLocation: database.place, setupUrl, newKeyFile: isNewKey ? keyFile : null, stop }
+  return {
+    url,
+    databaseLocation: database.place,
+    setupUrl,
+    newKeyFile: isNewKey ? keyFile : null,
+    codeWaivedUntil: code === null ? null : await codeWaivedUntil(config, app.localRequests),
+    unconfirmed: await findUnconfirmed(db),
+    stop,
+  }
 }
 
 /** Lazy, because most sites have none. */

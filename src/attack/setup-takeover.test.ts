@@ -10,16 +10,18 @@ import { WAIT_MS } from '#src/testing/time-limits.ts'
 
 const BODY = JSON.stringify({ username: 'eve', email: 'eve@example.com', password: 'a stranger came in' })
 
-async function freshServer() {
+async function freshServer(...flags: string[]) {
   const folder = temporaryFolder()
   const now = () => new Date()
-  const config = readConfig(['--port', '0', '--data', join(folder.path, 'data')], { TZ: 'UTC' })
-  const log = createLog({ format: 'json', level: 'error', now, write: () => undefined })
+  const config = readConfig(['--port', '0', '--data', join(folder.path, 'data'), ...flags], { TZ: 'UTC' })
+  const lines: string[] = []
+  const log = createLog({ format: 'json', level: 'warn', now, write: (line) => void lines.push(line) })
   const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
   const { url, stop } = await run(config, { log, build, now })
   const port = Number(new URL(url).port)
   return {
     port,
+    lines,
     [Symbol.asyncDispose]: async () => {
       await stop()
       folder[Symbol.dispose]()
@@ -94,4 +96,27 @@ test('a visitor through a TCP forwarder needs the setup code, even with a forged
   expect(await claim(forwarder.port, '1.1', `Host: localhost:${forwarder.port}`)).toBe(403)
   const forged = [`Host: localhost:${server.port}`, `Origin: http://localhost:${server.port}`]
   expect(await claim(forwarder.port, '1.1', ...forged, 'Sec-Fetch-Site: same-origin')).toBe(403)
+})
+
+/** Nothing reveals this forwarder: no visitor came before. */
+const forgedLines = ({ port }: { port: number }) => [
+  `Host: localhost:${port}`,
+  `Origin: http://localhost:${port}`,
+  'Sec-Fetch-Site: same-origin',
+]
+
+test('a takeover through a silent forwarder is logged', async () => {
+  await using server = await freshServer()
+  await using forwarder = await startForwarder(server.port)
+  expect(await claim(forwarder.port, '1.1', ...forgedLines(server))).toBe(201)
+  expect(server.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', event: 'the first administrator was created without the setup code', username: 'eve' },
+  ])
+})
+
+test('with SETUP_CODE=always, a forged local request through a silent forwarder needs the setup code', async () => {
+  await using server = await freshServer('--setup-code', 'always')
+  await using forwarder = await startForwarder(server.port)
+  expect(await claim(forwarder.port, '1.1', ...forgedLines(server))).toBe(403)
+  expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)
 })

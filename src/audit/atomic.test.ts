@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
@@ -29,6 +30,7 @@ import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { noteUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 
 type Case = {
   action: AuditAction
@@ -56,6 +58,7 @@ const previewed = async (app: TestApp) => {
   await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
+const unconfirmedSetup = ({ db }: TestApp) => noteUnconfirmed(db, 1, sql`true`, NOON)
 /** Of the acting user. */
 const otherSession = ({ db }: TestApp) =>
   db
@@ -117,6 +120,7 @@ const CASES: Case[] = [
   { action: 'signed_out', path: '/logout' },
   { action: 'session_ended', method: 'DELETE', path: '/sessions', prepareRows: otherSession },
   { action: 'proof_given', path: '/account/proof', json: { password: PASSWORD } },
+  { action: 'setup_confirmed', path: '/account/setup-confirmation', prepareRows: unconfirmedSetup },
   {
     action: 'signed_in',
     path: '/login/passkey',

@@ -14,6 +14,7 @@ import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createFirstUser, findCredentials } from '#src/users/store.ts'
+import { findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 import { adminCommand } from './admin.ts'
 
 const ADA = ['create', '--username', 'ada', '--email', 'ada@example.com']
@@ -145,6 +146,25 @@ test('a reset says that it keeps the only required second step', async () => {
   await close()
 })
 
+test('confirms a first administrator who was created without the setup code, once', async () => {
+  using at = machine()
+  const { db, close } = await at.open()
+  await createFirstUser(db, actor, { username: 'ada', email: 'ada@example.com' }, 'no hash', NOW, {
+    withoutCode: true,
+  })
+  expect(await findUnconfirmed(db)).toMatchObject({ username: 'ada' })
+  expect(await at.run('confirm-setup')).toBe(0)
+  expect(at.lines).toEqual([`ada, created without the setup code at ${NOW.toISOString()}, is confirmed.`])
+  expect(await findUnconfirmed(db)).toBeNull()
+  expect((await auditLog(db)).slice(-1)).toMatchObject([
+    { actor: 'command line', action: 'setup_confirmed', subject: 'ada' },
+  ])
+  expect(String(await at.run('confirm-setup').catch((error: unknown) => error))).toContain(
+    'There is no administrator to confirm.',
+  )
+  await close()
+})
+
 test('a piped password keeps its spaces and loses the trailing line break', async () => {
   using at = machine({ pipes: '  spaced out \r\n' })
   await at.run(...ADA, '--password-stdin')
@@ -155,9 +175,15 @@ test('a piped password keeps its spaces and loses the trailing line break', asyn
 })
 
 test.each([
-  [[], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
-  [['destroy'], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
-  [['constructor'], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
+  [[], 'Unknown or missing command: use create, reset-password, reset-second-step, confirm-setup or list.'],
+  [
+    ['destroy'],
+    'Unknown or missing command: use create, reset-password, reset-second-step, confirm-setup or list.',
+  ],
+  [
+    ['constructor'],
+    'Unknown or missing command: use create, reset-password, reset-second-step, confirm-setup or list.',
+  ],
   [['create'], '--username is required.'],
   [['create', '--username', 'ada'], '--email is required.'],
   [['create', '--username', 'a b', '--email', 'ada@example.com'], 'Username must be 3 to 50 letters'],

@@ -10,6 +10,7 @@ import { resetSecondStep } from '#src/second-step/store.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { refuseGuessable } from '#src/users/refuse-guessable.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
+import { confirmSetup, findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
 import type { Input } from './terminal.ts'
@@ -18,18 +19,20 @@ const FLAGS = {
   create: { username: 'string', email: 'string', role: 'string', 'password-stdin': 'boolean' },
   'reset-password': { username: 'string', 'password-stdin': 'boolean' },
   'reset-second-step': { username: 'string' },
+  'confirm-setup': {},
   list: {},
 } as const
 
 const help = `Usage: passwright admin create --username NAME --email ADDRESS [--role ROLE] [--password-stdin]
        passwright admin reset-password --username NAME [--password-stdin]
        passwright admin reset-second-step --username NAME
+       passwright admin confirm-setup
        passwright admin list
 
 Manages administrators directly in the database, even while the server is running. Setting a password ends the user's
 sessions at once and removes passkeys added in the last ${SESSION_DAYS} days, except the oldest one if it is the only required
 second step. Resetting the second step ends the user's sessions, and lets a user who has lost it sign in with only a
-password.
+password. confirm-setup ends the warnings about a first administrator who was created without the setup code.
 
   --username NAME        the administrator's username
   --email ADDRESS        address of the new administrator
@@ -41,7 +44,13 @@ password.
 type Act = (db: Database, siteName: string) => Promise<string[]>
 
 /** Each one validates its flags before a database is opened, and returns the action. */
-const ACTIONS = { create, 'reset-password': resetPassword, 'reset-second-step': resetStep, list }
+const ACTIONS = {
+  create,
+  'reset-password': resetPassword,
+  'reset-second-step': resetStep,
+  'confirm-setup': confirm,
+  list,
+}
 
 const isAction = (word: string | undefined): word is keyof typeof ACTIONS =>
   word !== undefined && Object.hasOwn(ACTIONS, word)
@@ -56,7 +65,7 @@ export function adminCommand(input: Input): Command {
   async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
     if (!isAction(word))
       throw new StartError(
-        'Unknown or missing command: use create, reset-password, reset-second-step or list.',
+        'Unknown or missing command: use create, reset-password, reset-second-step, confirm-setup or list.',
       )
     const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
     const config = databaseConfig(flags, env)
@@ -120,6 +129,15 @@ function resetStep(flags: Flags): Act {
     const { id } = await findNamed(db, username)
     const user = await resetSecondStep(db, COMMAND_LINE, id, now())
     return [`${user.username} can now sign in with only a password.`]
+  }
+}
+
+function confirm(): Act {
+  return async (db) => {
+    const found = await findUnconfirmed(db)
+    if (!found) throw new StartError('There is no administrator to confirm.')
+    await confirmSetup(db, COMMAND_LINE, now())
+    return [`${found.username}, created without the setup code at ${found.createdAt}, is confirmed.`]
   }
 }
 

@@ -79,6 +79,7 @@ for (const shell of installed) {
       COMMANDS.map(({ name }) => name).sort(),
     )
     expect((await offered(shell, 'admin', '')).filter((word) => !word.startsWith('-')).sort()).toEqual([
+      'confirm-setup',
       'create',
       'list',
       'reset-password',

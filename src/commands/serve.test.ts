@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
 import { VERSION } from '#src/version.ts'
+import { adminCommand } from './admin.ts'
 import { serveCommand } from './serve.ts'
 
 const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
@@ -44,11 +45,14 @@ test('the server prints its address and data folder on one line, and stops on a 
   using folder = temporaryFolder()
   const server = startServe(folder)
   const line = await server.firstLine
-  const [listening = '', hint] = line.split('\n')
+  const [listening = '', hint, waiver] = line.split('\n')
   const url = /http:\/\/localhost:\d+/.exec(listening)?.[0] ?? ''
   expect(listening).toBe(`Passwright ${VERSION} is listening on ${url}, data in ${join(folder.path, 'data')}`)
   expect(hint).toMatch(/^Create the first administrator at \S+#code=[0-9a-f]{20}$/)
   expect(hint).toStartWith(`Create the first administrator at ${url}/admin/setup#code=`)
+  expect(waiver).toMatch(
+    /^Until \d\d:\d\d, programs on this machine can do so without the code; SETUP_CODE=always prevents that\.$/,
+  )
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(server.lines.length).toBe(1)
 
@@ -96,6 +100,62 @@ test.each(['text', 'json'])('prints the setup link even if only errors are logge
   await server.ended
   expect(server.lines.join('\n')).toMatch(/\/admin\/setup#code=[0-9a-f]{20}\b/)
   expect(server.lines.join('\n')).not.toContain('stopping')
+})
+
+test.each([
+  ['--setup-code', 'always'],
+  ['--site-url', 'https://example.com'],
+  ['--trust-proxy', '10.0.0.1'],
+])('with %s %s, setup always needs the code, and nothing says otherwise', async (flag, value) => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, [flag, value])
+  expect((await server.firstLine).split('\n')).toHaveLength(2)
+  server.signal('SIGTERM')
+  await server.ended
+})
+
+test('each start names a first administrator who was created without the code, until confirmed', async () => {
+  using folder = temporaryFolder()
+  const start = async () => {
+    const server = startServe(folder, ['--log-format', 'json', '--log-level', 'error'])
+    const { url } = JSON.parse(await server.firstLine)
+    return { url, lines: server.lines.map((line) => JSON.parse(line)), stop: () => stop(server) }
+  }
+  const stop = (server: ReturnType<typeof startServe>) => {
+    server.signal('SIGTERM')
+    return server.ended
+  }
+  const first = await start()
+  const until = Date.parse(first.lines[1].codeWaivedUntil) - Date.parse(first.lines[1].time)
+  expect(Math.round(until / 60_000)).toBe(15)
+  const account = { username: 'ada', email: 'ada@example.com', password: 'an owl in the attic' }
+  const { status } = await fetch(`${first.url}/api/admin/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  expect(status).toBe(201)
+  await first.stop()
+
+  const warning = {
+    level: 'warn',
+    event: 'the first administrator was created without the setup code',
+    username: 'ada',
+    createdAt: expect.any(String),
+    confirm: 'passwright admin confirm-setup',
+  }
+  const second = await start()
+  expect(second.lines).toMatchObject([{ event: 'listening' }, warning])
+  await second.stop()
+  const never = () => Promise.reject(new Error('asks nothing'))
+  await adminCommand({ readAll: never, askSecretly: never }).run(['confirm-setup'], {
+    env: { DATA_DIR: join(folder.path, 'data') },
+    out: () => undefined,
+    err: () => undefined,
+  })
+  const third = await start()
+  expect(third.lines).toMatchObject([{ event: 'listening' }])
+  await third.stop()
 })
 
 test('the setup link uses the public address', async () => {

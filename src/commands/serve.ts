@@ -4,6 +4,7 @@ import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
+import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { VERSION } from '#src/version.ts'
 import { type Command, type Io, takesSettings } from './command.ts'
@@ -42,7 +43,7 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     // Listen right away: as process 1 of a container, signals without a handler are ignored.
     const stopSignal = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
-    const { url, databaseLocation, setupUrl } = running
+    const { url, databaseLocation, setupUrl, codeWaivedUntil, unconfirmed } = running
     const newKeyFile = demo ? null : running.newKeyFile
     if (demo) {
       // Not in the log, which may be kept.
@@ -50,21 +51,24 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
 Sign in at ${adminOrigin(config) ?? config.siteUrl ?? url}/admin/login as ${demo.accounts.join(', ')}.
 The password for all of them is ${demo.password}`)
     }
+    // Logged at every level: without the link, setup from another machine is impossible.
+    const start = createLog(output)
     if (config.logFormat === 'json') {
-      // Logged at every level: without the link, setup from another machine is impossible.
-      const start = createLog(output)
       start.info('listening', { url, data: databaseLocation, version: VERSION })
-      if (setupUrl) start.info('no administrator yet', { setupUrl })
+      if (setupUrl)
+        start.info('no administrator yet', { setupUrl, codeWaivedUntil: codeWaivedUntil?.toISOString() })
       if (newKeyFile) start.info('created the key to the secrets in the database', { newKeyFile })
     } else {
       const listening = `Passwright ${VERSION} is listening on ${url}, data in ${databaseLocation}`
-      const hints = [
-        ...(setupUrl ? [`Create the first administrator at ${setupUrl}`] : []),
-        ...(newKeyFile
-          ? [`Keep a copy of ${newKeyFile} with your backups: it is the key to their secrets`]
-          : []),
-      ]
-      out([listening, ...hints].join('\n'))
+      const setup = setupUrl && `Create the first administrator at ${setupUrl}`
+      const waiver = codeWaivedUntil && waiverText(codeWaivedUntil, config)
+      const key =
+        newKeyFile && `Keep a copy of ${newKeyFile} with your backups: it is the key to their secrets`
+      out([listening, setup, waiver, key].filter(Boolean).join('\n'))
+    }
+    if (unconfirmed) {
+      const { username, createdAt } = unconfirmed
+      start.warn(WITHOUT_CODE, { username, createdAt, confirm: CONFIRMATION })
     }
 
     if (!demo && config.analyzerAllowPrivate) {
@@ -78,6 +82,11 @@ The password for all of them is ${demo.password}`)
     log.info('stopped')
     return 0
   }
+}
+
+function waiverText(until: Date, { timeZone }: Config): string {
+  const time = until.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })
+  return `Until ${time}, programs on this machine can do so without the code; SETUP_CODE=always prevents that.`
 }
 
 /** Loaded on demand. */

@@ -17,6 +17,7 @@ test('the unit runs this executable as a dynamic user with one writable folder',
   for (const line of [
     'ExecStart="/usr/local/bin/passwright" serve',
     'Environment="DATA_DIR=/var/lib/passwright"',
+    'Environment="SETUP_CODE=always"',
     'DynamicUser=yes',
     'StateDirectory=passwright',
     'ProtectSystem=strict',
@@ -44,6 +45,11 @@ test('settings become environment variables, escaped for systemd', async () => {
   expect(lines).toContain('Environment="SITE_NAME=100%% \\"Keys\\" \\\\ $HOME"')
   expect(lines).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE')
   expect(lines).toContain('CapabilityBoundingSet=CAP_NET_BIND_SERVICE')
+})
+
+test('setup on this machine needs no code if the settings say so', async () => {
+  const text = await unit(['--setup-code', 'unless-local'])
+  expect(text.match(/SETUP_CODE=[\w-]+/g)).toEqual(['SETUP_CODE=unless-local'])
 })
 
 test('data outside /var/lib belongs to the given user', async () => {

@@ -66,7 +66,11 @@ function unitFor(executable: string, flags: Flags): string {
     {},
   )
   const data = flags.has('data') ? resolve(config.dataDir) : STATE
-  const settings = [...given.filter(({ flag }) => flag !== 'data'), { env: 'DATA_DIR', value: data }]
+  const settings = [
+    ...given.filter(({ flag }) => flag !== 'data'),
+    { env: 'DATA_DIR', value: data },
+    ...(flags.has('setup-code') ? [] : [{ env: 'SETUP_CODE', value: 'always' }]),
+  ]
   const isNearRoot = config.port > 0 && config.port < 1024
   return `[Unit]
 Description=Passwright

@@ -39,6 +39,16 @@ export const NewBrowser = z.object({
 })
 export type NewBrowser = z.infer<typeof NewBrowser>
 
+export const SETUP_CONFIRMATION_PATH = '/api/admin/account/setup-confirmation'
+
+/** The first administrator, created without the setup code and not confirmed yet. */
+export const UnconfirmedSetup = z.object({
+  username: z.string(),
+  createdAt: z.string(),
+  isOwn: z.boolean(),
+})
+export type UnconfirmedSetup = z.infer<typeof UnconfirmedSetup>
+
 export const Account = z.object({
   user: User,
   mustChangePassword: z.boolean(),
@@ -47,6 +57,7 @@ export const Account = z.object({
   /** Null if the next sensitive action asks for a password or passkey. */
   provedUntil: z.nullable(z.string()),
   newBrowsers: z.array(NewBrowser),
+  unconfirmedSetup: z.nullable(UnconfirmedSetup),
   secondStep: SecondStep,
 })
 export type Account = z.infer<typeof Account>

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'permission_refused',
   'setup_completed',
   'setup_failed',
+  'setup_confirmed',
   'user_created',
   'user_updated',
   'user_activated',

@@ -10,6 +10,8 @@ export type LocalRequests = {
    * Whether a request came directly from this machine; with `withinMs`, only while the process is younger than that.
    */
   isLocal(call: Call, options?: { withinMs?: number }): Promise<boolean>
+  /** When `isLocal` with `withinMs` stops returning true; null if it never does. */
+  localUntil(withinMs: number): Promise<Date | null>
 }
 
 type Options = {
@@ -58,7 +60,11 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
     return !(await memory.wasProxied())
   }
 
-  return { observe, isLocal }
+  async function localUntil(withinMs: number): Promise<Date | null> {
+    return isProxied || (await memory.wasProxied()) ? null : new Date(started + withinMs)
+  }
+
+  return { observe, isLocal, localUntil }
 }
 
 function isForwarded(headers: Headers, port: number): boolean {

@@ -70,6 +70,7 @@ const EXPECTED: Record<string, Expected> = {
   'GET /api/admin/account': { status: all(200) },
   'POST /api/admin/account/proof': { status: all(200), json: { password: PASSWORD } },
   'POST /api/admin/account/new-browsers/:id/seen': { status: all(200) },
+  'POST /api/admin/account/setup-confirmation': { status: all(409) },
   // The test host doesn't support passkeys.
   'POST /api/admin/account/proof/passkey/options': { status: all(409) },
   'POST /api/admin/account/proof/passkey': { status: all(409), json: { credential: ASSERTION } },

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { Account, PROOF_MINUTES, ProofInput, ProofResponse, Session } from '#domain/accounts.ts'
+import {
+  Account,
+  PROOF_MINUTES,
+  ProofInput,
+  ProofResponse,
+  SETUP_CONFIRMATION_PATH,
+  Session,
+  type UnconfirmedSetup,
+} from '#domain/accounts.ts'
 import { LoginInput, LoginResponse, SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { IdParams } from '#src/http/id-params.ts'
@@ -7,6 +15,7 @@ import type { LocalRequests } from '#src/http/local-requests.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { readSecondStep } from '#src/second-step/store.ts'
+import { confirmSetup, findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 import { createKnownClients } from './known-clients.ts'
 import { proveByPassword } from './prove-by-password.ts'
 import { requireSession } from './require-session.ts'
@@ -35,6 +44,12 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
   const codeThrottle = createThrottle(sharedLimits, 'code')
   const knownClients = createKnownClients(deps)
   const setups = sharedLimits.window('setup', SETUPS)
+
+  async function readUnconfirmed(userId: number): Promise<UnconfirmedSetup | null> {
+    const found = await findUnconfirmed(db)
+    return found && { username: found.username, createdAt: found.createdAt, isOwn: found.id === userId }
+  }
+
   return [
     route({
       method: 'POST',
@@ -75,6 +90,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
         isByPasskey,
         provedUntil,
         newBrowsers: await listNewBrowsers(db, user.id, sessionId),
+        unconfirmedSetup: await readUnconfirmed(user.id),
         secondStep: await readSecondStep(db, user.id),
       }),
     }),
@@ -171,6 +187,19 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       response: Done,
       handle: async ({ actor, params: { id, session } }) => {
         await endUserSession(db, actor, { userId: id, id: session }, now())
+        return DONE
+      },
+    }),
+    route({
+      method: 'POST',
+      path: SETUP_CONFIRMATION_PATH,
+      access: 'read',
+      sessionOnly: true,
+      summary: 'Confirm that you created your account without the setup code',
+      note: 'Ends the notice about it. `unconfirmedSetup` of GET /api/admin/account names the account.',
+      response: Done,
+      handle: async ({ actor }) => {
+        await confirmSetup(db, actor, now())
         return DONE
       },
     }),

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { users } from '#src/db/schema.ts'
+import { SETUP_CONFIRMATION_PATH } from '#domain/accounts.ts'
+import { serverFacts, users } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { setupCode } from './setup.ts'
@@ -208,15 +210,73 @@ test('logs completed and rejected setups', async () => {
   await setUp(app, { json: { ...ADA, code: (await setupCode(app.db)) ?? '' }, from: '203.0.113.7' })
   expect(app.lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'warn', event: 'setup refused', reason: 'wrong code' },
-    { level: 'warn', event: 'setup completed', username: 'ada', proof: 'code' },
+    { level: 'warn', event: 'setup completed', username: 'ada' },
   ])
   expect(app.lines.join()).not.toContain(ADA.password)
 
   const local = await testApp()
   await setUp(local)
   expect(local.lines.map((line) => JSON.parse(line))).toMatchObject([
-    { event: 'setup completed', proof: 'this machine' },
+    {
+      level: 'warn',
+      event: 'the first administrator was created without the setup code',
+      username: 'ada',
+      confirm: 'passwright admin confirm-setup',
+    },
   ])
+})
+
+test('with SETUP_CODE=always, this machine needs the code, too', async () => {
+  const app = await testApp({ settings: { setupCode: 'always' } })
+  expect(await isCodeRequired(app)).toBe(true)
+  expect((await setUp(app)).status).toBe(403)
+  const code = (await setupCode(app.db)) ?? ''
+  expect((await setUp(app, { json: { ...ADA, code }, ...HERE })).status).toBe(201)
+})
+
+test('everyone sees that setup needed no code until that administrator dismisses it', async () => {
+  const app = await testApp()
+  await setUp(app)
+  const eve = (await makeUser(app, 'super_admin', 'eve')).authorization
+  const login = await app.call('/api/admin/login', { json: ADA })
+  const ada = `Bearer ${(await login.json()).token}`
+  const shownTo = async (authorization: string) =>
+    (await (await app.call('/api/admin/account', { headers: { authorization } })).json()).unconfirmedSetup
+  const confirm = async (authorization: string) =>
+    (await app.call(SETUP_CONFIRMATION_PATH, { method: 'POST', headers: { authorization } })).status
+
+  const unconfirmed = { username: 'ada', createdAt: NOON.toISOString() }
+  expect(await shownTo(eve)).toEqual({ ...unconfirmed, isOwn: false })
+  expect(await confirm(eve)).toBe(409)
+  expect(await shownTo(ada)).toEqual({ ...unconfirmed, isOwn: true })
+  expect(await confirm(ada)).toBe(200)
+  expect([await shownTo(ada), await shownTo(eve)]).toEqual([null, null])
+  const log = await auditLog(app.db)
+  expect(log.filter(({ action }) => action.startsWith('setup_'))).toMatchObject([
+    { action: 'setup_completed', actor: 'ada', detail: 'without the setup code' },
+    { action: 'setup_confirmed', actor: 'ada', subject: 'ada' },
+  ])
+})
+
+test('a setup with the code needs no confirmation, nor does one that a setup with the code overtakes', async () => {
+  const app = await testApp()
+  const code = (await setupCode(app.db)) ?? ''
+  const attempts = [{ ...ADA, code }, ADA, ADA].map((json) => setUp(app, { json, ...HERE }))
+  expect((await Promise.all(attempts)).map(({ status }) => status).sort()).toEqual([201, 403, 403])
+  const [first] = await app.db.select().from(serverFacts)
+  const login = await app.call('/api/admin/login', { json: ADA })
+  const headers = { authorization: `Bearer ${(await login.json()).token}` }
+  const { unconfirmedSetup } = await (await app.call('/api/admin/account', { headers })).json()
+  expect(unconfirmedSetup === null).toBe(first === undefined)
+})
+
+test('the notice ends when the administrator in question is deleted', async () => {
+  const app = await testApp()
+  await setUp(app)
+  const { authorization } = await makeUser(app, 'super_admin', 'eve')
+  await app.db.delete(users).where(eq(users.username, 'ada'))
+  const account = await app.call('/api/admin/account', { headers: { authorization } })
+  expect((await account.json()).unconfirmedSetup).toBeNull()
 })
 
 test('the sixth guess at the code within a minute gets 429', async () => {

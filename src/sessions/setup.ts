@@ -1,4 +1,5 @@
 import type { SetupInput, SetupState, User } from '#domain/users.ts'
+import type { Config } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
@@ -16,6 +17,9 @@ const CODE_BYTES = 10
 /** After startup, setup from this machine needs no code for this long. */
 const WAIVER = { withinMs: 15 * 60_000 }
 
+export const WITHOUT_CODE = 'the first administrator was created without the setup code'
+export const CONFIRMATION = 'passwright admin confirm-setup'
+
 const COMPLETED = 'Setup has already been completed'
 
 /** The code, which proves access to the server's output; null once an administrator exists. */
@@ -23,13 +27,22 @@ export async function setupCode(db: Deps['db']): Promise<string | null> {
   return (await hasUsers(db)) ? null : getOrCreateSecret(db, CODE, randomCode)
 }
 
+/** Until when setup from this machine needs no code, unless a proxy shows up; null if it always does. */
+export const codeWaivedUntil = async (
+  { setupCode }: Pick<Config, 'setupCode'>,
+  localRequests: LocalRequests,
+): Promise<Date | null> => (setupCode === 'always' ? null : localRequests.localUntil(WAIVER.withinMs))
+
+const isWaived = async ({ setupCode }: Pick<Config, 'setupCode'>, localRequests: LocalRequests, call: Call) =>
+  setupCode !== 'always' && localRequests.isLocal(call, WAIVER)
+
 export async function setupState(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   localRequests: LocalRequests,
   call: Call,
 ): Promise<SetupState> {
   const available = !(await hasUsers(db))
-  return { available, codeRequired: available && !(await localRequests.isLocal(call, WAIVER)) }
+  return { available, codeRequired: available && !(await isWaived(config, localRequests, call)) }
 }
 
 /**
@@ -46,17 +59,19 @@ export async function completeSetup(
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
   await limit.take(networkOf(call.address))
-  const isLocal = await localRequests.isLocal(call, WAIVER)
-  if (!isLocal && !secretsMatch((code ?? '').trim().toLowerCase(), expected)) {
+  const withoutCode = !secretsMatch((code ?? '').trim().toLowerCase(), expected)
+  if (withoutCode && !(await isWaived(config, localRequests, call))) {
     log.warn('setup refused', { reason: code ? 'wrong code' : 'no code' })
     throw forbidden('Please enter the setup code that the server printed at startup')
   }
   refuseGuessable(password, { username, email, siteName: config.siteName })
   const passwordHash = await passwords.hash(password)
-  const user = await createFirstUser(db, webActor(null, call), { username, email }, passwordHash, now())
+  const by = webActor(null, call)
+  const user = await createFirstUser(db, by, { username, email }, passwordHash, now(), { withoutCode })
   if (!user) throw forbidden(COMPLETED)
   await deleteSecret(db, CODE)
-  log.warn('setup completed', { username: user.username, proof: isLocal ? 'this machine' : 'code' })
+  if (withoutCode) log.warn(WITHOUT_CODE, { username: user.username, confirm: CONFIRMATION })
+  else log.warn('setup completed', { username: user.username })
   return user
 }
 

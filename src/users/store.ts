@@ -12,6 +12,7 @@ import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { countsOf, removeRecentPasskeys } from './recent-passkeys.ts'
+import { noteUnconfirmed } from './unconfirmed-setup.ts'
 
 export const publicUserColumns = {
   id: users.id,
@@ -105,13 +106,16 @@ export async function createFirstUser(
   { username, email }: Pick<NewUser, 'username' | 'email'>,
   passwordHash: string,
   now: Date,
+  { withoutCode = false } = {},
 ): Promise<User | null> {
   const isFirst = notExists(db.select({ id: users.id }).from(users))
   const self = { ...by, name: username, userId: NEXT_ID }
   const account = { username, email, role: 'super_admin', isActive: true } as const
   const row = newUser(db, account, passwordHash, now).where(isFirst)
-  const [, [created]] = await atomically(db, [
-    insertAudit(db, self, { action: 'setup_completed', about: { where: isFirst } }, now),
+  const detail = withoutCode ? 'without the setup code' : null
+  const [, , [created]] = await atomically(db, [
+    insertAudit(db, self, { action: 'setup_completed', detail, about: { where: isFirst } }, now),
+    noteUnconfirmed(db, NEXT_ID, withoutCode ? isFirst : sql`false`, now),
     db.insert(users).select(row).returning(publicUserColumns),
   ])
   return created ?? null

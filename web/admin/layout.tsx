@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { NewBrowserNotice } from './account/new-browser-notice.tsx'
 import { SecondStepNotice } from './account/second-step-notice.tsx'
+import { UnconfirmedSetupNotice } from './account/unconfirmed-setup-notice.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -39,6 +40,7 @@ export function AdminFrame({ isHidden, children }: { isHidden: boolean; children
               <p className="ml-auto truncate text-muted text-sm">{today}</p>
               <ThemeToggle />
             </header>
+            <UnconfirmedSetupNotice />
             <NewBrowserNotice />
             <SecondStepNotice />
           </>

@@ -30,12 +30,13 @@ export async function callApi(server: Server, method: string, path: string, body
   return { status: response.status, body: await response.json() }
 }
 
-/** Creates the first administrator, 'ada', and returns a token. */
+/** Creates the first administrator, 'ada', with the printed code, and returns a token. */
 export async function setUp(server: Server): Promise<string> {
   await callApi(server, 'POST', '/api/admin/setup', {
     username: 'ada',
     email: 'ada@example.com',
     password: PASSWORD,
+    code: /#code=(\w+)/.exec(server.output())?.[1],
   })
   return tokenOf(server, 'ada')
 }

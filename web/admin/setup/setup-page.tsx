@@ -79,7 +79,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { confirmation, ...account } = input
-    const parsed = SetupInput.safeParse(needsCode ? { ...account, code } : account)
+    const parsed = SetupInput.safeParse(needsCode || code !== '' ? { ...account, code } : account)
     const found = parsed.success ? {} : fieldErrors(parsed.error)
     const missing = Object.entries(found).filter(([, message]) => message === MESSAGES.missingSetup)
     setFailure(null)
