@@ -180,6 +180,25 @@ test('warns if the analyzer may read private addresses', async () => {
   })
 })
 
+const NO_SITE_URL = 'links use the host that each request names, which its sender can choose'
+
+test.each([
+  [['--host', '0.0.0.0'], 1],
+  [['--host', '::'], 1],
+  [['--host', '0.0.0.0', '--site-url', 'https://example.com'], 0],
+  [['--host', '127.0.0.1'], 0],
+  [['--host', 'localhost'], 0],
+])('with %j there are %d warnings about a missing SITE_URL', async (flags, warnings) => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, ['--log-format', 'json', ...flags])
+  await server.firstLine
+  server.signal('SIGTERM')
+  await server.ended
+  const logged = server.lines.map((line) => JSON.parse(line)).filter(({ event }) => event === NO_SITE_URL)
+  expect(logged).toHaveLength(warnings)
+  for (const line of logged) expect(line).toMatchObject({ level: 'warn', setting: 'SITE_URL' })
+})
+
 test('an uncaught error is logged with its message', async () => {
   using folder = temporaryFolder()
   const server = startServe(folder, ['--log-format', 'json'])

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { adminOrigin, type Config, readConfig, SETTINGS } from '#src/config.ts'
 import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
+import { isLoopbackName } from '#src/http/local-requests.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
@@ -74,6 +75,12 @@ The password for all of them is ${demo.password}`)
     if (!demo && config.analyzerAllowPrivate) {
       log.warn('the website analyzer may read private addresses and every port', {
         setting: 'ANALYZER_ALLOW_PRIVATE',
+      })
+    }
+
+    if (!demo && config.siteUrl === undefined && !isLoopbackName(config.host)) {
+      log.warn('links use the host that each request names, which its sender can choose', {
+        setting: 'SITE_URL',
       })
     }
 

@@ -106,7 +106,7 @@ function isOwnHost(host: string | null, port: number): boolean {
   return Number(digits) === port && isLoopbackName(name.replace(/^\[|\]$/g, ''))
 }
 
-const isLoopbackName = (name: string) => name.toLowerCase() === 'localhost' || isLoopback(name)
+export const isLoopbackName = (name: string) => name.toLowerCase() === 'localhost' || isLoopback(name)
 
 const isLoopback = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
