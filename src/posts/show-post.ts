@@ -10,9 +10,11 @@ import { excerptOf } from './text/excerpt.ts'
 import { renderText } from './text/render.ts'
 
 export function showPost({ content, ...post }: PublicPost, around: AdjacentPosts): ShownPost {
+  const { html, parts } = renderText(content)
   return {
     ...post,
-    ...renderText(content),
+    html,
+    parts,
     summary: excerptOf({ excerpt: post.excerpt, content }),
     words: wordCountOf(content),
     readingMinutes: readingMinutesOf(content),

@@ -1,18 +1,5 @@
 import type { Token, TokenClass } from './tokens.ts'
 
-/** Same as for link references; longer texts may expand to their own length. */
-const CHARACTERS_MIN = 100_000
-/** HTML of one reference and its back link. */
-const REFERENCE_CHARACTERS = 170
-
-/** References beyond the limit stay text. */
-export function limitFootnotes(tokens: Token[], length: number): void {
-  const max = Math.floor(Math.max(CHARACTERS_MIN, length) / REFERENCE_CHARACTERS)
-  for (const token of referencesIn(tokens).slice(max)) {
-    Object.assign(token, { type: 'text', content: `[^${String(token.meta?.label)}]`, meta: null })
-  }
-}
-
 const referencesIn = (tokens: Token[]): Token[] =>
   tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'footnote_ref')
 

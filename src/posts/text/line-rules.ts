@@ -1,3 +1,4 @@
+import { isTooLong } from './limit-output.ts'
 import type { Parser, StateBlock } from './tokens.ts'
 
 /** A list counts as two levels; deeper content stays text. */
@@ -8,8 +9,12 @@ const CODE_INDENT = 4
 export function addLineRules({ block: { ruler } }: Parser): void {
   ruler.before(
     'table',
-    'depth_limit',
-    (state, line, _, silent) => !silent && isTooDeep(state) && addLine(state, line),
+    'limit',
+    (state, line, end, silent) => {
+      if (isTooLong(state, line)) return silent || addRest(state, line, end)
+      return !silent && isTooDeep(state) && addLine(state, line)
+    },
+    { alt: ['blockquote', 'list'] },
   )
   ruler.before(
     'code',
@@ -29,6 +34,12 @@ export function addLineRules({ block: { ruler } }: Parser): void {
 }
 
 const isTooDeep = ({ level }: StateBlock) => level >= DEPTH_MAX
+
+function addRest(state: StateBlock, line: number, end: number): boolean {
+  if (!state.env.endsAtLimit) return addLine(state, line)
+  state.line = end
+  return true
+}
 
 function addLine(state: StateBlock, line: number): boolean {
   addText(state, { line, end: line + 1, tag: 'p', type: 'paragraph' })

@@ -1,10 +1,13 @@
 import MarkdownIt from 'markdown-it'
 import addFootnotes from 'markdown-it-footnote'
-import { collectFootnotes, limitFootnotes } from './collect-footnotes.ts'
-import { limitReferences } from './limit-references.ts'
+import { collectFootnotes } from './collect-footnotes.ts'
+import { addOutputLimits } from './limit-output.ts'
 import { addLineRules } from './line-rules.ts'
 import { renderRules } from './render-rules.ts'
 import { sanitizeTokens } from './sanitize-tokens.ts'
+
+/** More than the depth at which blocks become text. Open brackets take this many times as long as other text. */
+const NESTING_MAX = 30
 
 let made: ReturnType<typeof createParser> | undefined
 
@@ -15,13 +18,12 @@ export function getParser() {
 }
 
 function createParser() {
-  const parser = new MarkdownIt({ html: false })
+  const parser = new MarkdownIt({ html: false, maxNesting: NESTING_MAX })
   parser.use(addFootnotes)
   parser.inline.ruler.disable('footnote_inline')
   parser.use(addLineRules)
-  parser.use(limitReferences)
+  parser.use(addOutputLimits)
   parser.core.ruler.at('footnote_tail', (state) => {
-    limitFootnotes(state.tokens, state.src.length)
     state.tokens = collectFootnotes(state.tokens, state.Token)
   })
   parser.core.ruler.push('shape', ({ tokens, Token }) => sanitizeTokens(tokens, Token))

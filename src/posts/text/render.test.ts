@@ -377,11 +377,13 @@ test.each([
   ['nested lists', lines(900, (index) => `${' '.repeat(index)}- a`)],
   ['lists in one line', repeat('- ')],
   ['nested quotes', repeat('> ')],
+  ['quotes', repeat(`${'>'.repeat(24)}\n\n`)],
   ['quotes of lists', lines(5_000, () => `${'> - '.repeat(20)}a`)],
   ['code spans of every length', lines(950, (index) => '`'.repeat(index + 1)).replaceAll('\n', ' ')],
   ['backticks', repeat('` `` ')],
   ['fences', repeat('```\n')],
   ['a wide table', `${'|a'.repeat(60_000)}\n${'|-'.repeat(60_000)}\n${'|\n'.repeat(9_000)}`],
+  ['padded tables', repeat(`${'|a'.repeat(520)}\n${'|-'.repeat(520)}\n${'|\n'.repeat(126)}\n`)],
   ['very many small tables', lines(5_000, () => 'a|b\n-|-')],
   ['equal headings', lines(10_000, () => '## a')],
   ['hard breaks', lines(10_000, () => 'a  ')],
@@ -411,7 +413,7 @@ test('resolves 500 uses of one reference', () => {
 
 test('limits the output of repeated footnote references', () => {
   const { html } = renderText(`[^a]: b\n\n${'[^a]'.repeat(20_000)}`)
-  expect(html.length).toBeLessThan(300_000)
+  expect(html.length).toBeLessThan(1_000_000)
   expect(html).toContain('[^a][^a]</p>')
 })
 

@@ -76,7 +76,7 @@ function hideUnsafeLinks(children: Token[]): void {
       link = null
     } else if (token.type === 'image') {
       const isLinked = link !== null && !link.hidden
-      token.hidden = isLinked || linkTarget(String(token.attrGet('src'))) === null
+      token.hidden ||= isLinked || linkTarget(String(token.attrGet('src'))) === null
     }
   }
 }
