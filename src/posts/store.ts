@@ -16,6 +16,7 @@ import { formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
+import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
@@ -42,8 +43,7 @@ type Filter = Omit<KeysetPage<PostSort>, 'sort' | 'order'> &
     search?: string | undefined
   }
 
-/** Takes a few milliseconds, even for long posts without excerpts. */
-const SUMMARIZED_AT_ONCE = 50
+const READ_AT_ONCE = 50
 
 export async function listPosts(
   db: Database,
@@ -85,11 +85,9 @@ export async function listPosts(
 
 async function readListed(db: Database, ids: number[], signal?: AbortSignal): Promise<ListedPost[]> {
   const rows = new Map<number, ListedPost>()
-  for (let start = 0; start < ids.length; start += SUMMARIZED_AT_ONCE) {
-    await yieldToEventLoop(signal)
-    const some = inArray(posts.id, ids.slice(start, start + SUMMARIZED_AT_ONCE))
-    const read = summarize(await db.select(adminSummaryColumns).from(posts).where(some))
-    for (const row of read) rows.set(row.id, row)
+  for (const some of chunks(ids, READ_AT_ONCE)) {
+    const read = await db.select(adminSummaryColumns).from(posts).where(inArray(posts.id, some))
+    for (const row of await summarize(read, signal)) rows.set(row.id, row)
   }
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
