@@ -5,6 +5,7 @@ import type { ResponseCache } from '#src/http/response-cache.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { listPublished } from '#src/posts/public-store.ts'
 import type { Publication } from '#src/posts/publication.ts'
+import { createBudget, spend } from '#src/posts/text/budget.ts'
 import { page } from '#src/route.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-description.ts'
 import type { Documents } from './documents.ts'
@@ -13,6 +14,8 @@ import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
 const POSTS_MAX = 20
 /** Feed readers download the whole feed each time. */
 const CONTENT_MAX_BYTES = 1024 * 1024
+/** Twice what such content usually becomes. */
+const HTML_MAX_CHARACTERS = 3 * 1024 * 1024
 
 const FEEDS: { path: string; type: string; write: (feed: Feed) => string }[] = [
   { path: RSS_PATH, type: 'application/rss+xml; charset=utf-8', write: rssXml },
@@ -35,9 +38,11 @@ export function feedRoutes(
         const body = await documents.get(call, version, path, async (origin) => {
           const found = await listPublished(db, { limit: POSTS_MAX, offset: 0, bytes: CONTENT_MAX_BYTES })
           const posts: FeedPost[] = []
+          const budget = createBudget(HTML_MAX_CHARACTERS)
           for (const post of found) {
             const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
-            posts.push({ ...post, html: await render(job) })
+            const html = budget.left > 0 ? await render(job) : ''
+            posts.push({ ...post, html: spend(budget, html.length) ? html : null })
             await yieldToEventLoop()
           }
           const title = `${siteName} Blog`

@@ -79,6 +79,21 @@ test.each(FEEDS)('%s is a valid feed without posts', async (path) => {
   expect((await read(await response.text())).items).toEqual([])
 })
 
+test.each(FEEDS)('%s has excerpts only of posts that would make it too large', async (path) => {
+  const { call, db } = await testApp()
+  const content = `Words\n\n${'|a'.repeat(9)}\n${'|:-:'.repeat(9)}\n${'|||||||||\n'.repeat(5_000)}`
+  for (let index = 1; index <= 9; index++) await makePublished(db, { slug: `p${index}`, content })
+  const xml = await (await call(path)).text()
+  expect(xml.length).toBeLessThan(9_000_000)
+  const { items } = await read(xml)
+  const contents = items.map((item) => item['content:encoded'] ?? item.content ?? '')
+  expect(items.map(({ summary, contentSnippet }) => (summary ?? contentSnippet ?? '').slice(0, 5))).toEqual(
+    items.map(() => 'Words'),
+  )
+  expect(contents.at(0)).toContain('<td')
+  expect(contents.at(-1)).not.toContain('<td')
+})
+
 test.each(FEEDS)('returns 304 for an unchanged %s', async (path) => {
   const { call } = await testApp()
   const headers = { 'if-none-match': (await call(path)).headers.get('etag') ?? '' }

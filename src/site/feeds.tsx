@@ -10,9 +10,10 @@ export type Feed = {
   posts: FeedPost[]
 }
 
-export type FeedPost = PublicPost & { html: string }
+/** `html` is null for posts that don't fit into the feed: they have their excerpt only. */
+export type FeedPost = PublicPost & { html: string | null }
 
-/** See https://www.rssboard.org/rss-specification. Includes full content. */
+/** See https://www.rssboard.org/rss-specification. Includes content. */
 export function rssXml({ origin, title, description, posts }: Feed): string {
   const items = posts.map((post) => {
     const url = urlOf(origin, post)
@@ -23,7 +24,7 @@ export function rssXml({ origin, title, description, posts }: Feed): string {
       text('pubDate', new Date(publicationTime(post)).toUTCString()),
       // The element contains HTML, which is escaped as text.
       text('description', Bun.escapeHTML(excerptOf(post))),
-      text('content:encoded', post.html),
+      ...(post.html === null ? [] : [text('content:encoded', post.html)]),
       ...post.tags.map((tag) => text('category', tag)),
     ])
   })
@@ -40,7 +41,7 @@ export function rssXml({ origin, title, description, posts }: Feed): string {
   return document(element('rss', [channel], `version="2.0" ${namespaces}`))
 }
 
-/** See RFC 4287. Includes full content. */
+/** See RFC 4287. Includes content. */
 export function atomXml({ origin, siteName, title, description, posts }: Feed): string {
   const entries = posts.map((post) => {
     const url = urlOf(origin, post)
@@ -51,7 +52,7 @@ export function atomXml({ origin, siteName, title, description, posts }: Feed): 
       text('published', publicationTime(post)),
       text('updated', post.updatedAt),
       text('summary', excerptOf(post)),
-      text('content', post.html, 'type="html"'),
+      ...(post.html === null ? [] : [text('content', post.html, 'type="html"')]),
       ...post.tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     ])
   })
