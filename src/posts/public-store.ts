@@ -147,10 +147,17 @@ export function listPublishedAddresses(db: Database): Promise<{ slug: string; up
     .orderBy(...newestPublished)
 }
 
-export async function listPublishedImages(db: Database): Promise<Map<string, string[]>> {
+export async function listPublishedImages(
+  db: Database,
+  { each, total }: { each: number; total: number },
+): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
+  let left = total
   for await (const { slug, status, content } of postsWith(db, IMAGES_PATH)) {
-    if (status === 'published') found.set(slug, imagePathsIn(content))
+    if (status !== 'published') continue
+    const paths = imagePathsIn(content).slice(0, Math.min(each, left))
+    left -= paths.length
+    found.set(slug, paths)
   }
   return found
 }

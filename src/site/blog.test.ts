@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'node-html-parser'
 import { dailyCounts } from '#src/db/schema.ts'
+import { listPublishedImages } from '#src/posts/public-store.ts'
 import { updatePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { freezeDate } from '#src/testing/freeze-date.ts'
@@ -359,6 +360,17 @@ test('the sitemap lists images of public posts only', async () => {
     `<lastmod>${NOON.toISOString()}</lastmod><image:image><image:loc>http://example.test${image}</image:loc></image:image></url>`,
   )
   expect(xml.match(/<image:loc>/g)).toHaveLength(1)
+})
+
+test('the sitemap lists at most 1,000 images of a post, and of all posts not more than its limit', async () => {
+  const app = await testApp()
+  const image = (index: number) => `/images/${index.toString(16).padStart(32, '0')}-800x600.webp`
+  const content = Array.from({ length: 1_001 }, (_, index) => image(index)).join(' ')
+  for (const slug of ['a', 'b']) await makePublished(app.db, { slug, content })
+  const xml = await (await app.call('/sitemap.xml')).text()
+  expect(xml.match(/<image:loc>/g)).toHaveLength(2_000)
+  const found = await listPublishedImages(app.db, { each: 2, total: 3 })
+  expect([...found.values()]).toEqual([[image(0), image(1)], [image(0)]])
 })
 
 test('the sitemap lists every public post with its last change, and every tag', async () => {

@@ -25,13 +25,16 @@ test('escapes addresses in the sitemap and adds the last change if known', () =>
   )
 })
 
-test('lists at most 1,000 images per page in the sitemap', () => {
-  const images = Array.from({ length: 1001 }, (_, index) => `/images/${index}&.png`)
-  const xml = sitemapXml('https://a.example', [{ path: '/blog/a', images }])
+test('lists at most 50,000 pages in the sitemap, with their images', () => {
+  const entries = Array.from({ length: 50_001 }, (_, index) => ({
+    path: `/blog/${index}`,
+    images: index === 0 ? ['/images/1&.png'] : [],
+  }))
+  const xml = sitemapXml('https://a.example', entries)
   expect(xml).toContain(
-    '<url><loc>https://a.example/blog/a</loc><image:image><image:loc>https://a.example/images/0&amp;.png</image:loc></image:image>',
+    '<url><loc>https://a.example/blog/0</loc><image:image><image:loc>https://a.example/images/1&amp;.png</image:loc></image:image></url>',
   )
-  expect(xml.match(/<image:image>/g)).toHaveLength(1000)
+  expect(xml.match(/<url>/g)).toHaveLength(50_000)
 })
 
 test('robots.txt disallows the admin area and the API, and links the sitemap', async () => {

@@ -7,19 +7,23 @@ import { fixedPaths } from '#web/site-pages.ts'
 
 export type SitemapEntry = { path: string; changedAt?: Date; images?: readonly string[] }
 
+/** The format's limit. */
+const URLS_MAX = 50_000
 /** See https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps. */
 const IMAGES_MAX = 1000
+/** On all pages: each takes 150 bytes. */
+const ALL_IMAGES_MAX = 50_000
 
 export type SitemapSource = () => Promise<SitemapEntry[]>
 
 /** See https://www.sitemaps.org. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
   const addressOf = (path: string) => Bun.escapeHTML(origin + path)
-  const urls = entries.map(({ path, changedAt, images = [] }) => {
+  const urls = entries.slice(0, URLS_MAX).map(({ path, changedAt, images = [] }) => {
     const lastModified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    const pictures = images
-      .slice(0, IMAGES_MAX)
-      .map((image) => `<image:image><image:loc>${addressOf(image)}</image:loc></image:image>`)
+    const pictures = images.map(
+      (image) => `<image:image><image:loc>${addressOf(image)}</image:loc></image:image>`,
+    )
     return `<url><loc>${addressOf(path)}</loc>${lastModified}${pictures.join('')}</url>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -40,7 +44,7 @@ export const blogPosts =
   (db: Database, publication: Publication): SitemapSource =>
   async () => {
     const { updatedAtBySlug, tags } = await publication.current()
-    const images = await listPublishedImages(db)
+    const images = await listPublishedImages(db, { each: IMAGES_MAX, total: ALL_IMAGES_MAX })
     return [
       ...[...updatedAtBySlug].map(([slug, updatedAt]) => ({
         path: `/blog/${slug}`,

@@ -6,6 +6,8 @@ import { wordsOf } from './words.ts'
 const ID_PREFIX = 's-'
 const LEVEL_MIN = 2
 const LEVEL_MAX = 6
+/** The page lists them twice, with ten times the HTML of a short heading. */
+const OUTLINE_MAX = 500
 
 /** Adds ids, closes gaps between levels (screen readers announce them as missing), and returns the outline. */
 export function addHeadingIds(tokens: Token[]): PostHeading[] {
@@ -15,7 +17,7 @@ export function addHeadingIds(tokens: Token[]): PostHeading[] {
   const raise = headings.some(({ open }) => open.tag === 'h1') ? 1 : 0
   const nameId = createIds()
   let lowest = LEVEL_MIN
-  return headings.flatMap(({ open, text, close }) => {
+  const outline = headings.flatMap(({ open, text, close }) => {
     const level = Math.min(Number(open.tag.slice(1)) + raise, lowest, LEVEL_MAX)
     lowest = level + 1
     const title = wordsOf(text ? [text] : [])
@@ -25,6 +27,7 @@ export function addHeadingIds(tokens: Token[]): PostHeading[] {
     if (close) close.tag = open.tag
     return open.level === 0 ? [{ id, title, level }] : []
   })
+  return outline.slice(0, OUTLINE_MAX)
 }
 
 function createIds(): (name: string) => string {

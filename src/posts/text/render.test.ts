@@ -233,6 +233,12 @@ test('the outline has the headings outside quotes and lists', () => {
   ])
 })
 
+test('the outline has at most 500 headings, and the text has all', () => {
+  const { html, parts } = renderText('# a\n'.repeat(501))
+  expect(parts).toHaveLength(500)
+  expect(html.match(/<h2/g)).toHaveLength(501)
+})
+
 test.each([
   [
     '## Why *length* wins\n\n- **Twelve** at least\n- [x] [done](/x)',
