@@ -124,7 +124,11 @@ export const RenderInput = z.object({
 })
 export type RenderInput = z.input<typeof RenderInput>
 
-export const RenderedPost = z.object({ html: z.string() })
+export const RenderedPost = z.object({
+  html: z.string(),
+  /** From this line on, what would make the page far longer than the post is plain text. */
+  textFrom: z.nullable(z.number()),
+})
 export type RenderedPost = z.infer<typeof RenderedPost>
 
 export const PublicPost = z.object({

@@ -99,7 +99,8 @@ export function postAdminRoutes({
         call.extendIdleTimeout(RENDER_SECONDS)
         return inTurn(call.address, async () => {
           await yieldToEventLoop(call.request.signal)
-          return { html: await render({ kind: 'content', ...body }) }
+          const rendered: RenderedPost = JSON.parse(await render({ kind: 'draft', ...body }))
+          return rendered
         })
       },
     }),

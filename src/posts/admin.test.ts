@@ -231,8 +231,9 @@ test('renders unsaved text like its page, for users who may write', async () => 
     app.call('/api/admin/blog/render', { json: { content }, headers })
   expect(await (await render('## A\n\n<b> [b](javascript:c)')).json()).toEqual({
     html: '<h2 id="s-a">A</h2>\n<p>&lt;b&gt; b</p>\n',
+    textFrom: null,
   })
-  expect(await (await render('')).json()).toEqual({ html: '' })
+  expect(await (await render('')).json()).toEqual({ html: '', textFrom: null })
   expect((await render('x', {})).status).toBe(401)
 })
 
@@ -244,9 +245,17 @@ test('writes out links as text on request', async () => {
   }
   expect(await (await render('written-out')).json()).toEqual({
     html: '<p>a (<code>https://example.com/</code>)</p>\n',
+    textFrom: null,
   })
   expect((await render('followed')).status).toBe(400)
   expect((await render(null)).status).toBe(400)
+})
+
+test('says from which line on a text is not rendered', async () => {
+  const { app, authorization } = await signedInApp('moderator')
+  const content = `Words\n\n${'|a'.repeat(520)}\n${'|-'.repeat(520)}\n${'|\n'.repeat(400)}`
+  const answer = await app.call('/api/admin/blog/render', { json: { content }, headers: { authorization } })
+  expect((await answer.json()).textFrom).toBeWithin(5, 30)
 })
 
 test('rendering has the limits of a post', async () => {

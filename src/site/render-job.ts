@@ -6,20 +6,23 @@ export type Shown =
   | { kind: 'post' | 'preview'; post: PublicPost; around: AdjacentPosts }
   | { kind: 'custom-page'; page: CustomPage }
 
+type Text = { content: string } & RenderOptions
+
 export type TextJob =
   | { kind: 'post'; post: PublicPost; around: AdjacentPosts }
-  | ({ kind: 'content'; content: string } & RenderOptions)
+  | ({ kind: 'content' } & Text)
+  | ({ kind: 'draft' } & Text)
   | { kind: 'shown'; shown: Shown }
 
 export type RenderJob =
   | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
   | TextJob
 
-/** Returns HTML, or JSON for a post. */
+/** Returns HTML, or JSON for a post or draft. */
 export type Render = (job: RenderJob) => Promise<string>
 
 export function contentLength(job: RenderJob): number {
-  if (job.kind === 'content') return job.content.length
+  if (job.kind === 'content' || job.kind === 'draft') return job.content.length
   if (job.kind === 'post') return job.post.content.length
   const { shown } = job
   return shown ? (shown.kind === 'custom-page' ? shown.page : shown.post).content.length : 0

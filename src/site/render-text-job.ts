@@ -1,4 +1,4 @@
-import type { PostHeading } from '#domain/posts.ts'
+import type { PostHeading, RenderedPost } from '#domain/posts.ts'
 import type { Preloaded } from '#domain/site.ts'
 import { showPost } from '#src/posts/show-post.ts'
 import { renderText } from '#src/posts/text/render.ts'
@@ -6,6 +6,10 @@ import type { Shown, TextJob } from './render-job.ts'
 
 export function renderTextJob(job: TextJob): string {
   if (job.kind === 'content') return renderText(job.content, job).html
+  if (job.kind === 'draft') {
+    const { html, textFrom } = renderText(job.content, job)
+    return JSON.stringify({ html, textFrom } satisfies RenderedPost)
+  }
   return JSON.stringify(job.kind === 'post' ? showPost(job.post, job.around) : readShown(job.shown))
 }
 

@@ -327,6 +327,21 @@ test('renders the preview of a long post after a pause, not after each key press
   expect(visit.complaints).toEqual([])
 })
 
+test('says while typing from which line on a post is shown as plain text', async () => {
+  const { server, page } = await fresh()
+  await openList(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  const row = (cell: string) => cell.repeat(520)
+  await field(page, 'Content').fill(`Words\n\n${row('|a')}\n${row('|-')}\n`)
+  await page.getByText('1 min read').waitFor()
+  expect(await page.getByText(/^From line/).count()).toBe(0)
+  await field(page, 'Content').press('Control+End')
+  await page.keyboard.insertText('|\n'.repeat(400))
+  await page
+    .getByText(/^From line \d+ on, tables, lists, quotes, footnotes and reference links are shown as plain/)
+    .waitFor()
+})
+
 test('a link shows a draft to other people', async () => {
   const { server, token, page } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'Not yet public.' }, token)

@@ -1,11 +1,15 @@
 import { Button } from '#web/ui/button.tsx'
-import { FailureNotice } from '#web/ui/notice.tsx'
+import { FailureNotice, Remark } from '#web/ui/notice.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { PostEditing } from './use-post-editor.ts'
+import { useRenderedPost } from './use-rendered-post.ts'
+
+const PAUSE_MS = 1_000
 
 export function EditorNotices({ editing }: { editing: PostEditing }) {
   const { form, failure, saving, versions, isBusy, keepMine } = editing
   const { theirs, edited, isDeleted } = saving
+  const textFrom = useRenderedPost(form.content, PAUSE_MS).data?.textFrom ?? null
   return (
     <>
       {theirs && (
@@ -27,6 +31,14 @@ export function EditorNotices({ editing }: { editing: PostEditing }) {
       {isDeleted && (
         <div className="mb-6">
           <FailureNotice>This post was deleted in the meantime. Saving creates it again.</FailureNotice>
+        </div>
+      )}
+      {textFrom !== null && (
+        <div role="status" className="mb-6">
+          <Remark>
+            From line {textFrom.toLocaleString()} on, tables, lists, quotes, footnotes and reference links are
+            shown as plain text, because the page would become far longer than the post.
+          </Remark>
         </div>
       )}
       {failure !== null && !isDeleted && (
