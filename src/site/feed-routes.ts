@@ -1,5 +1,6 @@
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
+import { createVersionCache } from '#src/http/body-cache.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
@@ -10,8 +11,8 @@ import { page } from '#src/route.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-description.ts'
 import type { Documents } from './documents.ts'
 import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
+import { FEED_POSTS_MAX } from './render-job.ts'
 
-const POSTS_MAX = 20
 /** Feed readers download the whole feed each time. */
 const CONTENT_MAX_BYTES = 1024 * 1024
 /** Twice what such content usually becomes. */
@@ -30,21 +31,29 @@ export function feedRoutes(
   { reads: { db }, render, config: { siteName } }: Deps,
   { publication, documents, responseCache }: Services,
 ) {
+  /** Both feeds share them. */
+  const rendered = createVersionCache<FeedPost[]>(1, () => 1)
+
+  async function renderPosts(origin: string): Promise<FeedPost[]> {
+    const found = await listPublished(db, { limit: FEED_POSTS_MAX, offset: 0, bytes: CONTENT_MAX_BYTES })
+    const posts: FeedPost[] = []
+    const budget = createBudget(HTML_MAX_CHARACTERS)
+    for (const post of found) {
+      const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
+      const html = budget.left > 0 ? await render(job) : ''
+      posts.push({ ...post, html: spend(budget, html.length) ? html : null })
+      await yieldToEventLoop()
+    }
+    return posts
+  }
+
   const routes = []
   for (const { path, type, write } of FEEDS) {
     routes.push(
       page(path, async ({ call }) => {
         const { version } = await publication.current()
         const body = await documents.get(call, version, path, async (origin) => {
-          const found = await listPublished(db, { limit: POSTS_MAX, offset: 0, bytes: CONTENT_MAX_BYTES })
-          const posts: FeedPost[] = []
-          const budget = createBudget(HTML_MAX_CHARACTERS)
-          for (const post of found) {
-            const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
-            const html = budget.left > 0 ? await render(job) : ''
-            posts.push({ ...post, html: spend(budget, html.length) ? html : null })
-            await yieldToEventLoop()
-          }
+          const posts = await rendered.get(version, origin, () => renderPosts(origin))
           const title = `${siteName} Blog`
           return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
         })

@@ -21,8 +21,12 @@ export type RenderJob =
 /** Returns HTML, or JSON for a post or draft. */
 export type Render = (job: RenderJob) => Promise<string>
 
+export const FEED_POSTS_MAX = 20
+
+/** In characters: for a post of a feed, of the whole feed. */
 export function contentLength(job: RenderJob): number {
-  if (job.kind === 'content' || job.kind === 'draft') return job.content.length
+  if (job.kind === 'content') return FEED_POSTS_MAX * job.content.length
+  if (job.kind === 'draft') return job.content.length
   if (job.kind === 'post') return job.post.content.length
   const { shown } = job
   return shown ? (shown.kind === 'custom-page' ? shown.page : shown.post).content.length : 0

@@ -7,11 +7,15 @@ export type Budget = {
   exceededAt: number | null
 }
 
+/** 33,000 cells of tables: three times as many take over 200 MB until the page is sent. */
+const CHARACTERS_MAX = 1_000_000
+
 /**
  * Rows of tables are padded and references repeat addresses, so a short text could become any length. Together with
  * what each character may become, HTML stays below 20 times the text and 64 kB.
  */
-export const budgetFor = (length: number): Budget => createBudget(10 * length + 60_000)
+export const budgetFor = (length: number): Budget =>
+  createBudget(Math.min(10 * length, CHARACTERS_MAX) + 60_000)
 
 export const createBudget = (characters: number): Budget => ({ left: characters, line: 0, exceededAt: null })
 
