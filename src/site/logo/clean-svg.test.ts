@@ -139,6 +139,10 @@ test.each([
   [svg('<script/>'), 'it contains nothing that can be drawn'],
   [svg(nested(500)), 'it is nested too deeply'],
   [svg(DOT.repeat(5_001)), 'it has more than 5,000 elements'],
+  [
+    svg(`<style>${'.a{fill:red}'.repeat(1_000)}</style>${DOT.repeat(500)}`),
+    'its style sheet is too long for so many elements',
+  ],
   [svg(doubling(8)), 'its references expand to too many elements'],
   [svg('<use id="a" href="#a"/>'), 'its parts refer to each other in a cycle'],
   [
@@ -165,7 +169,26 @@ test('cleans large hostile images in bounded time', () => {
     `<path d="${' '.repeat(size)}x"/>`,
     `<g class="${'a '.repeat(size / 2)}"/>`,
     `<text>${'&amp;'.repeat(size / 5)}</text>`,
+    `<style>${'.a{fill:red}'.repeat(size / 12)}</style>`,
+    `<style>${'.a,'.repeat(size / 4)}.a{fill:red}</style><g class="${'a '.repeat(size / 8)}"/>`,
+    `<style>${'.a{fill:url(#b)}'.repeat(size / 16)}</style>`,
+    `<style>${'.a,'.repeat(size / 9)}.a{${'fill:url(#b);'.repeat(size / 20)}}</style>`,
   ]) {
-    expect(cleanedContent(content)?.length).toBeLessThanOrEqual(content.length)
+    expect(cleanedContent(content)?.length).toBeLessThanOrEqual(content.length + 10)
+  }
+})
+
+test('rejects a large style sheet whose references expand too much', () => {
+  const size = shortOrLong(50_000, 500_000)
+  const long = 'fill:url(#b);'.repeat(size / 26)
+  for (const [style, uses] of [
+    [`.a{${long}}`, '<g class="a"/>'.repeat(4_900)],
+    [`.a{${long}}`, `<g class="${'a '.repeat(size / 8)}"/>`.repeat(16)],
+    ['.a{fill:url(#b)}'.repeat(size / 20), '<g class="a"/>'.repeat(4_900)],
+    [`${'.a,'.repeat(size / 6)}.a{${long}}`, '<g class="a"/>'.repeat(4_900)],
+  ] as const) {
+    expect(errorFor(svg(`<style>${style}</style>${uses}${DOT}`))).toBe(
+      'its references expand to too many elements',
+    )
   }
 })

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { invalid } from '#src/errors.ts'
-import { limitExpansion, type Part } from './svg-cost.ts'
+import { limitExpansion, type Part, referenceLimit } from './svg-cost.ts'
 import {
   cleanAttribute,
   cleanDeclarations,
@@ -20,6 +20,8 @@ export type CleanSvg = {
 }
 
 const ELEMENTS_MAX = 5_000
+/** Characters of the style sheet times elements: the renderer compares each element with all rules. */
+const STYLE_WORK_MAX = 5_000_000
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 const ID = /^[A-Za-z_][\w.:-]*$/
 
@@ -38,7 +40,9 @@ const parser = new XMLParser({
 export function cleanSvg(source: string): CleanSvg {
   const root = readRoot(removeDoctype(source))
   const removed = new Set<string>()
-  const classes = new Map<string, string[]>()
+  /** The ids to which the rules of a class refer. */
+  const classes = new Map<string, string[][]>()
+  const refer = referenceLimit()
   let remaining = ELEMENTS_MAX
 
   function rebuild(node: XmlNode): { text: string; part: Part } | null {
@@ -79,24 +83,27 @@ export function cleanSvg(source: string): CleanSvg {
     if (name === 'href' || name === 'xlink:href') {
       const id = value.startsWith('#') ? value.slice(1) : ''
       if (!ID.test(id)) return null
-      part.refersTo.push(id)
+      refer(part, [id])
       return value
     }
     if (name === 'class') {
-      const names = value.split(/\s+/).filter((word) => classes.has(word))
-      for (const word of names) part.refersTo.push(...(classes.get(word) ?? []))
+      const names = [...new Set(value.split(/\s+/))].filter((word) => classes.has(word))
+      for (const word of names) for (const ids of classes.get(word) ?? []) refer(part, ids)
       return names.join(' ')
     }
     const clean = name === 'style' ? cleanDeclarations(value) : cleanAttribute(name, value)
-    part.refersTo.push(...idsIn(clean ?? ''))
+    refer(part, idsIn(clean ?? ''))
     return clean
   }
 
   const styles = stylesIn(root)
   const rules = styles.flatMap(cleanRules)
-  for (const { selector, declarations } of rules) {
-    for (const name of selector.split(',').map((text) => text.slice(1))) {
-      classes.set(name, [...(classes.get(name) ?? []), ...idsIn(declarations)])
+  for (const { names, declarations } of rules) {
+    const ids = idsIn(declarations)
+    for (const name of names) {
+      const known = classes.get(name) ?? []
+      classes.set(name, known)
+      if (ids.length > 0) known.push(ids)
     }
   }
   const { width, height, box } = sizeOf(root)
@@ -106,7 +113,11 @@ export function cleanSvg(source: string): CleanSvg {
   const rootAttributes = rebuildAttributes({ ...root, attributes })
   limitExpansion({ ...rootAttributes.part, children: parts.map(({ part }) => part) })
 
-  const css = rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('')
+  const css = rules
+    .map(({ names, declarations }) => `${names.map((name) => `.${name}`).join()}{${declarations}}`)
+    .join('')
+  if (css.length * (ELEMENTS_MAX - remaining) > STYLE_WORK_MAX)
+    throw invalid('its style sheet is too long for so many elements')
   const style = css && `<style>${Bun.escapeHTML(css)}</style>`
   const text = `<svg xmlns="${NAMESPACE}" viewBox="${box.join(' ')}" width="${width}" height="${height}"${rootAttributes.text}>${style}${parts.map((part) => part.text).join('')}</svg>\n`
   const ruleCount = styles.join('').split('{').length - 1

@@ -5,6 +5,18 @@ export type Part = { id: string | undefined; refersTo: string[]; children: Part[
 /** Detailed logos have a few hundred elements. */
 const ELEMENTS_MAX = 20_000
 
+const TOO_MANY = 'its references expand to too many elements'
+
+/** Returns a function that adds references to a part. It throws AppError invalid for too many in all. */
+export function referenceLimit(): (part: Part, ids: readonly string[]) => void {
+  let left = ELEMENTS_MAX
+  return (part, ids) => {
+    left -= ids.length
+    if (left < 0) throw invalid(TOO_MANY)
+    part.refersTo.push(...ids)
+  }
+}
+
 /** Throws AppError invalid for circular references and for expansion into millions of shapes (billion laughs). */
 export function limitExpansion(root: Part): void {
   const byId = new Map<string, Part>()
@@ -24,7 +36,7 @@ export function limitExpansion(root: Part): void {
     let total = 1
     for (const next of [...part.children, ...part.refersTo.flatMap((id) => byId.get(id) ?? [])]) {
       total += countElements(next)
-      if (total > ELEMENTS_MAX) throw invalid('its references expand to too many elements')
+      if (total > ELEMENTS_MAX) throw invalid(TOO_MANY)
     }
     path.delete(part)
     counts.set(part, total)

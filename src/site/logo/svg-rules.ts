@@ -47,15 +47,17 @@ export const cleanDeclarations = (style: string): string =>
     .join(';')
 
 /** Keeps only class rules, which drawing programs write. Removes at-rules and other selectors. */
-export const cleanRules = (css: string): { selector: string; declarations: string }[] =>
+export const cleanRules = (css: string): { names: string[]; declarations: string }[] =>
   removeComments(css)
     .split('}')
     .flatMap((rule) => {
       const [selector = '', body = '', ...more] = rule.split('{')
-      const names = selector.split(',').map((name) => name.trim())
+      const selectors = [...new Set(selector.split(',').map((name) => name.trim()))]
       const declarations = cleanDeclarations(body)
-      const isPlain = more.length === 0 && names.every((name) => /^\.[A-Za-z_][\w-]*$/.test(name))
-      return isPlain && declarations !== '' ? [{ selector: names.join(','), declarations }] : []
+      const isPlain = more.length === 0 && selectors.every((name) => /^\.[A-Za-z_][\w-]*$/.test(name))
+      return isPlain && declarations !== ''
+        ? [{ names: selectors.map((name) => name.slice(1)), declarations }]
+        : []
     })
 
 const removeComments = (css: string): string =>
