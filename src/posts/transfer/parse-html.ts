@@ -8,7 +8,8 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element
 /** The limit of browsers; bounds parse time and recursion. */
 const DEPTH_MAX = 512
 /** Unclosed marks reopen in each paragraph, so a short text can become very many elements. */
-const ELEMENTS_MAX = 200_000
+export const ELEMENTS_MAX = 200_000
+export const TOO_MANY_ELEMENTS = 'The content has too many elements'
 
 /** Parses like a browser without scripts. Throws AppError invalid for hostile input. */
 export function parseHtml(html: string): HtmlNode[] {
@@ -17,7 +18,7 @@ export function parseHtml(html: string): HtmlNode[] {
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,
     createElement: (...about) => {
-      if (++elements > ELEMENTS_MAX) throw invalid('The content has too many elements')
+      if (++elements > ELEMENTS_MAX) throw invalid(TOO_MANY_ELEMENTS)
       return defaultTreeAdapter.createElement(...about)
     },
     onItemPush: () => {

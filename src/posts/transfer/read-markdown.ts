@@ -1,7 +1,9 @@
+import { invalid } from '#src/errors.ts'
 import { htmlBlocks } from './convert-html.ts'
 import { plainLine } from './document.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { ELEMENTS_MAX, TOO_MANY_ELEMENTS } from './parse-html.ts'
 import { NOTE_BRACKET, writeMarkdown } from './write-markdown.ts'
 
 /** A leading heading becomes the title if there is none. Throws AppError invalid for excessive nesting. */
@@ -18,6 +20,16 @@ export function markdownPost(
   return { title: title || found, content: writeMarkdown(repeats ? rest : blocks) }
 }
 
+/** Throws AppError invalid: rows are padded, so a short text can become very many cells. */
+function limitCells(markdown: string): void {
+  let left = ELEMENTS_MAX
+  const count = () => {
+    if (--left < 0) throw invalid(TOO_MANY_ELEMENTS)
+    return ''
+  }
+  if (markdown.includes('|')) Bun.markdown.render(markdown, { th: count, td: count })
+}
+
 /** Keeps footnotes as text, because the parser would read them as link definitions. */
 export function markdownHtml(markdown: string): string {
   const marked = markdown
@@ -25,5 +37,6 @@ export function markdownHtml(markdown: string): string {
     .replace(/\[(?=\^[^\s[\]]{1,100}\])/g, NOTE_BRACKET)
     .replace(/\n(?=\uFDD0\^[^\s[\]]{1,100}\]:)/g, '\n\n')
     .replace(/(?<=\n)\uFDD0\^[^\n]*\n(?=\[)/g, '$&\n')
+  limitCells(marked)
   return Bun.markdown.html(marked)
 }

@@ -201,6 +201,27 @@ test.each([
   expect(htmlToMarkdown(html, new Set(), { breaksLines: true })).not.toBe('')
 })
 
+const TOO_LONG = 'As Markdown, the content is longer than 500,000 characters'
+const TOO_MANY = 'The content has too many elements'
+
+test.each([
+  [
+    'rows padded to the longest',
+    `<table><tr>${'<td>a'.repeat(20_000)}${'<tr><td>b'.repeat(20_000)}`,
+    TOO_LONG,
+  ],
+  ['lines in nested quotes', '<blockquote>'.repeat(300) + '<p>a'.repeat(20_000), TOO_LONG],
+  ['lines in nested lists', '<ol start=99999999><li>'.repeat(200) + '<p>a'.repeat(20_000), TOO_LONG],
+])('refuses HTML that becomes too long: %s', (_, html, message) => {
+  expect(() => htmlToMarkdown(html, new Set())).toThrow(new AppError('invalid', message))
+})
+
+test('refuses Markdown whose tables have too many cells', () => {
+  // 2.4 GB of HTML.
+  const table = `${'|a'.repeat(120)}\n${'|-'.repeat(120)}\n${'|\n'.repeat(2_000_000)}\n`
+  expect(() => markdownLines(table)).toThrow(new AppError('invalid', TOO_MANY))
+})
+
 test.each([
   ['nested elements', '<div>'.repeat(100_000)],
   ['nested blockquotes', '<blockquote>'.repeat(1000)],

@@ -1,18 +1,28 @@
+import { POST_LIMITS } from '#domain/posts.ts'
+import { invalid } from '#src/errors.ts'
+import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
 import { type Block, flatLeaves, type Leaf } from './document.ts'
 import { inlineLine } from './inline-text.ts'
 
 /** Stands for a footnote's bracket. A Unicode noncharacter, so no text contains it. */
 export const NOTE_BRACKET = '\uFDD0'
 
+/** Throws AppError invalid if marks and padding alone exceed the length of a post. */
 export const writeMarkdown = (blocks: Block[]): string =>
-  linesIn(blocks).join('\n').replaceAll(NOTE_BRACKET, '[')
+  linesIn(blocks, createBudget(POST_LIMITS.content)).join('\n').replaceAll(NOTE_BRACKET, '[')
 
-function linesIn(blocks: Block[], isTight = false): string[] {
+function spendOrRefuse(budget: Budget, characters: number): void {
+  if (spend(budget, characters)) return
+  const max = POST_LIMITS.content.toLocaleString('en-US')
+  throw invalid(`As Markdown, the content is longer than ${max} characters`)
+}
+
+function linesIn(blocks: Block[], budget: Budget, isTight = false): string[] {
   const lines: string[] = []
   let marker = ''
   for (const block of blocks) {
     const isOther = block.kind === 'list' && marker === markerOf(block, false)
-    const own = block.kind === 'list' ? listLines(block, isOther) : blockLines(block)
+    const own = block.kind === 'list' ? listLines(block, budget, isOther) : blockLines(block, budget)
     if (own.length === 0) continue
     if (lines.length > 0 && !isTight) lines.push('')
     lines.push(...own)
@@ -23,7 +33,7 @@ function linesIn(blocks: Block[], isTight = false): string[] {
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 
-function blockLines(block: Exclude<Block, Of<'list'>>): string[] {
+function blockLines(block: Exclude<Block, Of<'list'>>, budget: Budget): string[] {
   switch (block.kind) {
     case 'paragraph': {
       const lines = brokenLines(block.leaves).map(inlineLine).filter(Boolean).map(asParagraph)
@@ -34,12 +44,15 @@ function blockLines(block: Exclude<Block, Of<'list'>>): string[] {
       const level = Math.min(Math.max(block.level, 1), 6)
       return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s|^)#+$/, '\\$&')}`]
     }
-    case 'quote':
-      return linesIn(block.blocks).map((line) => `> ${line}`.trimEnd())
+    case 'quote': {
+      const lines = linesIn(block.blocks, budget)
+      spendOrRefuse(budget, lines.length)
+      return lines.map((line) => `> ${line}`.trimEnd())
+    }
     case 'code':
       return codeLines(block)
     case 'table':
-      return tableLines(block)
+      return tableLines(block, budget)
     case 'rule':
       return ['***']
   }
@@ -49,14 +62,15 @@ function blockLines(block: Exclude<Block, Of<'list'>>): string[] {
 const markerOf = ({ isOrdered }: Of<'list'>, isOther: boolean) =>
   isOrdered ? (isOther ? ')' : '.') : isOther ? '*' : '-'
 
-function listLines(list: Of<'list'>, isOther: boolean): string[] {
+function listLines(list: Of<'list'>, budget: Budget, isOther: boolean): string[] {
   const mark = markerOf(list, isOther)
   const isTight = list.items.every(isShort)
   const items = list.items.flatMap((blocks, index) => {
     const marker = list.isOrdered ? `${Math.max(list.start, 0) + index}${mark}` : mark
-    const [first, ...rest] = linesIn(blocks, isTight)
+    const [first, ...rest] = linesIn(blocks, budget, isTight)
     if (first === undefined) return []
     const indent = ' '.repeat(marker.length + 1)
+    spendOrRefuse(budget, rest.filter((line) => line !== '').length * indent.length)
     return [[`${marker} ${first}`, ...rest.map((line) => (line === '' ? '' : indent + line))]]
   })
   return isTight ? items.flat() : items.flatMap((lines) => ['', ...lines]).slice(1)
@@ -77,15 +91,18 @@ function codeLines({ value, language = '' }: Of<'code'>): string[] {
   return [fence + (LANGUAGE.test(language) ? language : ''), ...code.split('\n'), fence]
 }
 
-function tableLines({ head, rows }: Of<'table'>): string[] {
+const CELL = ' | '
+
+function tableLines({ head, rows }: Of<'table'>, budget: Budget): string[] {
   const width = Math.max(...[head, ...rows].map((row) => row.length))
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const textsOf = (row: Block[][]) =>
-    Array.from({ length: width }, (_, at) => inlineLine(flatLeaves(row[at] ?? [])).replaceAll('|', '\\|'))
+  const textsOf = (row: Block[][]) => row.map((cell) => inlineLine(flatLeaves(cell)).replaceAll('|', '\\|'))
   const isEmpty = (cells: string[]) => cells.every((cell) => cell === '')
   const body = rows.map(textsOf).filter((cells) => !isEmpty(cells))
-  if (body.length === 0 && isEmpty(textsOf(head))) return []
-  return [textsOf(head), Array.from({ length: width }, () => '---'), ...body].map(line)
+  const first = textsOf(head)
+  if (body.length === 0 && isEmpty(first)) return []
+  const lines = [first, Array.from({ length: width }, () => '---'), ...body]
+  spendOrRefuse(budget, lines.length * width * CELL.length)
+  return lines.map((cells) => `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(CELL)} |`)
 }
 
 function brokenLines(leaves: Leaf[]): Leaf[][] {
