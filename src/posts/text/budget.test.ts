@@ -100,6 +100,32 @@ test('HTML is at most 20 times as long as any Markdown, and 64 kB', () => {
   fc.assert(fc.property(fc.oneof(inline, block), expectBounded), { numRuns: shortOrLong(60, 1_000) })
 })
 
+/** Processor time of this thread, in microseconds. */
+function timeOf(content: string): number {
+  const before = process.threadCpuUsage()
+  renderText(content)
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+const ORDINARY = 'Some *plain* words, and [a link](/x).\n\n'.repeat(1_000)
+/** Padding takes as long as this much text. */
+const ALLOWANCE = 64_000 / 20
+/** Random texts take up to twice as long. */
+const SLOWER_MAX = 10
+
+test('any Markdown is rendered in linear time', () => {
+  let time = 0
+  let characters = 0
+  const measure = (content: string) => {
+    time += timeOf(content)
+    characters += content.length + ALLOWANCE
+  }
+  fc.assert(fc.property(fc.oneof(inline, block), measure), { numRuns: shortOrLong(100, 1_000) })
+  const ordinary = timeOf(ORDINARY) / ORDINARY.length
+  expect(time / characters / ordinary).toBeLessThan(SLOWER_MAX)
+})
+
 const LENGTH = shortOrLong(20_000, 400_000)
 const repeat = (text: string) => text.repeat(Math.ceil(LENGTH / text.length))
 
