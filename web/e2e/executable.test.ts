@@ -24,11 +24,12 @@ async function refusalIn(folder: Folder, flags: string[] = [], env: Record<strin
 
 test('in an empty folder, it starts and prints one line with its address and data folder', async () => {
   await using server = await startServer()
-  const [listening, hint, keyHint, ...more] = server.output().split('\n')
+  const [listening, hint, waiver, keyHint, ...more] = server.output().split('\n')
   expect(listening).toBe(
     `Passwright ${VERSION} is listening on ${server.url}, data in ${join(server.folder, 'data')}`,
   )
   expect(hint).toStartWith(`Create the first administrator at ${server.url}/admin/setup#code=`)
+  expect(waiver).toContain('SETUP_CODE=always')
   expect(keyHint).toStartWith(`Keep a copy of ${join(server.folder, 'data', 'secrets.key')} `)
   expect(more).toEqual([''])
   expect(readdirSync(server.folder)).toEqual(['data'])
