@@ -24,6 +24,7 @@ test('many simultaneous posts of 3 MB by several users do not delay other reques
   for (const role of ROLES) await addUser(server, token, role)
   const tokens = [token, ...(await Promise.all(ROLES.map((role) => tokenOf(server, role))))]
   const statuses = new Set<number>()
+  let lost = 0
   const watched = await watch(server, async ({ signal }) => {
     const post = async (number: number) => {
       const response = await fetch(`${server.url}/api/admin/blog/posts`, {
@@ -40,11 +41,16 @@ test('many simultaneous posts of 3 MB by several users do not delay other reques
       statuses.add(response.status)
     }
     // A refused client may lose its connection before it reads the response.
-    const send = (number: number) => post(number).catch(() => statuses.add(503))
+    const send = (number: number) =>
+      post(number).catch(() => {
+        lost += 1
+      })
     await Promise.all(Array.from({ length: POSTS }, (_, number) => send(number)))
   })
   expectResponsive('Posts of 3 MB at once', watched)
-  expect(statuses).toEqual(new Set([201, 503]))
+  expect(statuses.difference(new Set([201, 503]))).toEqual(new Set())
+  expect(statuses).toContain(201)
+  expect(statuses.has(503) || lost > 0).toBe(true)
 })
 
 /** Sends half of an image, and returns the response's status, if any, and a function that closes the connection. */
