@@ -16,7 +16,15 @@ export const textAt = (file: Uint8Array, at: number, length: number): string =>
   Buffer.from(file.subarray(at, at + length)).toString('latin1')
 
 /** Copies, which frees the original buffer. */
-export const concatBytes = (pieces: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces))
+export function concatBytes(pieces: Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}
 
 /** `body` has fewer than 254 bytes. */
 export const jpegSegment = (marker: number, body: Uint8Array): Uint8Array =>
