@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PERMISSIONS } from './permissions.ts'
 import { SecondStep } from './second-step.ts'
+import { givenName } from './text-rules.ts'
 import { PasswordReset, User } from './users.ts'
 
 /** A session ends after this time without a request, and in any case after SESSION_DAYS. */
@@ -84,13 +85,7 @@ const DAYS = `Choose 1 to ${TOKEN_DAYS.max} days`
 /** Every token may read; `permissions` lists what else it may do. */
 export const NewToken = z.object(
   {
-    name: z
-      .string(NAME)
-      .check(
-        z.trim(),
-        z.minLength(1, NAME),
-        z.maxLength(TOKEN_NAME_MAX, `Use at most ${TOKEN_NAME_MAX} characters`),
-      ),
+    name: givenName(NAME, TOKEN_NAME_MAX),
     permissions: z._default(permissions, []),
     days: z._default(z.int(DAYS).check(z.gte(1, DAYS), z.lte(TOKEN_DAYS.max, DAYS)), TOKEN_DAYS.default),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { givenName } from './text-rules.ts'
 import { DEVICE_SECRET, MESSAGES } from './users.ts'
 
 const PASSKEY_NAME_MAX = 100
@@ -10,13 +11,7 @@ export type Transport = (typeof TRANSPORTS)[number]
 const NAME = 'Please give the passkey a name'
 const INCOMPLETE = 'The passkey response is incomplete'
 
-const name = z
-  .string(NAME)
-  .check(
-    z.trim(),
-    z.minLength(1, NAME),
-    z.maxLength(PASSKEY_NAME_MAX, `Use at most ${PASSKEY_NAME_MAX} characters`),
-  )
+const name = givenName(NAME, PASSKEY_NAME_MAX)
 
 /** Base64url. WebAuthn allows credential ids of 1,023 bytes. */
 const bytes = (max: number) =>

@@ -10,3 +10,15 @@ export const wellFormed = z.refine<string>(
   (text) => text.isWellFormed(),
   'This contains an invalid character',
 )
+
+/** The name that a user gives to something of theirs. */
+export const givenName = (missing: string, max: number) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters`),
+      z.regex(ONE_LINE, 'Write the name on one line'),
+      wellFormed,
+    )

@@ -144,6 +144,8 @@ test.each([
   [{}, 'Please give the token a name'],
   [{ name: ' ' }, 'Please give the token a name'],
   [{ name: 'x'.repeat(101) }, 'Use at most 100 characters'],
+  [{ name: 'one\ntwo' }, 'Write the name on one line'],
+  [{ name: '\ud83d' }, 'This contains an invalid character'],
   [{ name: 'x', days: 0 }, 'Choose 1 to 366 days'],
   [{ name: 'x', days: 367 }, 'Choose 1 to 366 days'],
   [{ name: 'x', permissions: ['everything'] }, "Tokens can't have this permission"],
