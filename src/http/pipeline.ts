@@ -59,7 +59,7 @@ const LARGE_MAX = { perNetwork: 20, perWideNetwork: 40, total: 200 }
 const MB = 1024 * 1024
 
 /** Bytes of bodies being received or processed, per user and in total. */
-const USERS_BODIES = { perKey: 16 * MB, total: 32 * MB }
+const USERS_BODIES = { perKey: 12 * MB, total: 16 * MB }
 
 /** Per network. Their bodies are at most some ten kilobytes. */
 const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB }

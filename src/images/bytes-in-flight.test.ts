@@ -28,20 +28,20 @@ const statusesOf = async (responses: Promise<Response>[]) =>
 /** Without a file. */
 const empty = (count: number) => Array<number>(count).fill(400)
 
-test('a user sends at most 16 MB at once, all users 32 MB; the rest get 503 with Retry-After', async () => {
+test('a user sends at most 12 MB at once, all users 16 MB; the rest get 503 with Retry-After', async () => {
   const { start, userOf, end } = await uploadApp()
-  const ada = start(17, await userOf('ada'))
+  const ada = start(13, await userOf('ada'))
   const refused = await Promise.race(ada)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-  const bob = start(17, await userOf('bob'))
+  const bob = start(5, await userOf('bob'))
   expect((await Promise.race(bob)).status).toBe(503)
   const cyd = await userOf('cyd')
   expect(await statusesOf(start(1, cyd))).toEqual([503])
 
   end()
-  expect(await statusesOf(ada)).toEqual([...empty(16), 503])
-  expect(await statusesOf(bob)).toEqual([...empty(16), 503])
-  const later = start(16, cyd)
+  expect(await statusesOf(ada)).toEqual([...empty(12), 503])
+  expect(await statusesOf(bob)).toEqual([...empty(4), 503])
+  const later = start(12, cyd)
   end()
-  expect(await statusesOf(later)).toEqual(empty(16))
+  expect(await statusesOf(later)).toEqual(empty(12))
 })
