@@ -102,6 +102,17 @@ for (const { status, path } of REFUSED.filter(({ hasLength = true }) => hasLengt
   })
 }
 
+test.each(['GET', 'HEAD', 'TRACE'])('%s with an incomplete body ends the connection', async (method) => {
+  await using server = refusingServer()
+  for (const field of [`Content-Length: ${SENT_BYTES}`, 'Transfer-Encoding: chunked']) {
+    const { headers } = await exchange(
+      server.url,
+      `${method} /about HTTP/1.1\r\nHost: a.test\r\n${field}\r\n\r\n`,
+    )
+    expect(headers.get('connection')).toBe('close')
+  }
+})
+
 for (const reverseProxy of PROXIES) {
   test.if(isAvailable(reverseProxy))(
     `behind ${reverseProxy.name}, a refused body is refused and delays nobody else`,

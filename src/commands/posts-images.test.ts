@@ -191,6 +191,8 @@ test('imports images of a Markdown folder only from inside it', async () => {
   at.write('posts/beside.webp', webp)
   at.write('posts/not.png', bytesOf('secret words'))
   symlinkSync(join(dirname(at.files), 'secret.png'), join(at.files, 'posts/link.png'))
+  symlinkSync('beside.webp', join(at.files, 'posts/inside.webp'))
+  symlinkSync('../static', join(at.files, 'posts/folder'))
   const urls = [
     '/img/lock.png?v=2',
     'beside.webp',
@@ -198,6 +200,8 @@ test('imports images of a Markdown folder only from inside it', async () => {
     '../../secret.png',
     '/../secret.png',
     'link.png',
+    'inside.webp',
+    'folder/img/lock.png',
     '%00',
   ]
   at.write('posts/one.md', `---\ntitle: One\n---\n${urls.map((url) => `![x](<${url}>)`).join('\n\n')}`)
@@ -208,7 +212,7 @@ test('imports images of a Markdown folder only from inside it', async () => {
   const none = 'No such file in the folder, and the URL is relative.'
   expect(at.report()).toEqual([
     'Image replaced with a link: ./not.png: This isn’t a WebP, JPEG, PNG or GIF image',
-    ...['../../secret.png', '/../secret.png', 'link.png', '%00'].map(
+    ...['../../secret.png', '/../secret.png', 'link.png', 'inside.webp', 'folder/img/lock.png', '%00'].map(
       (url) => `Image replaced with a link: ${url}: ${none}`,
     ),
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createAmountLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 
 const LIMITS = { perNetwork: 2, perWideNetwork: 3, total: 6 }
 
@@ -44,4 +44,18 @@ test('releasing a slot twice frees only one', () => {
   release()
   release()
   expect(countSlots(holds, Array(5).fill('192.0.2.1'))).toBe(1)
+})
+
+test('amounts are limited per key and in total, except for small ones', () => {
+  const limit = createAmountLimit({ perKey: 60, total: 100, reserved: 5 })
+  const release = limit.take('ada', 60)
+  expect(() => limit.take('ada', 1)).toThrow('busy')
+  limit.take('bob', 40)
+  expect(() => limit.take('cyd', 6)).toThrow('busy')
+  const releases = [limit.take('cyd', 3), limit.take('cyd', 2)]
+  expect(() => limit.take('cyd', 1)).toThrow('busy')
+  for (const end of releases) end()
+  limit.take('cyd', 5)
+  release()
+  limit.take('cyd', 50)
 })

@@ -22,12 +22,28 @@ export const createConcurrencyLimit = ({
     createBound(total, () => ''),
   )
 
-/** The amounts taken at once have a maximum for each key and in total. */
-export const createAmountLimit = ({ perKey, total }: { perKey: number; total: number }): ConcurrencyLimit =>
-  createLimit(
-    createBound(perKey, (key) => key),
-    createBound(total, () => ''),
+/**
+ * The amounts taken at once have a maximum for each key and in total, but up to `reserved` a key always gets, because a
+ * few other keys can take the total.
+ */
+export function createAmountLimit(max: {
+  perKey: number
+  total: number
+  reserved: number
+}): ConcurrencyLimit {
+  const reserved = createBound(max.reserved, (key) => key)
+  const total = createBound(max.total, () => '')
+  return createLimit(
+    createBound(max.perKey, (key) => key),
+    {
+      admits: (key, amount) => reserved.admits(key, amount) || total.admits(key, amount),
+      add: (key, change) => {
+        reserved.add(key, change)
+        total.add(key, change)
+      },
+    },
   )
+}
 
 function createLimit(...bounds: ReturnType<typeof createBound>[]): ConcurrencyLimit {
   return {

@@ -58,11 +58,13 @@ const LARGE_MAX = { perNetwork: 20, perWideNetwork: 40, total: 200 }
 
 const MB = 1024 * 1024
 
+const RESERVED_BYTES = 64 * 1024
+
 /** Bytes of bodies being received or processed, per user and in total. */
-const USERS_BODIES = { perKey: 12 * MB, total: 16 * MB }
+const USERS_BODIES = { perKey: 12 * MB, total: 16 * MB, reserved: RESERVED_BYTES }
 
 /** Per network. Their bodies are at most some ten kilobytes. */
-const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB }
+const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB, reserved: RESERVED_BYTES }
 
 /** For API calls per network. Pages have no limit: they come from memory, and a thousand readers may share an address. */
 const API_RATE = { attempts: 300, seconds: 10 }

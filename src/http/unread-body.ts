@@ -16,8 +16,11 @@ export function createUnreadBodies() {
   let discarding = 0
 
   async function discard({ headers, body }: Request): Promise<boolean> {
-    if (!body || body.locked) return true
-    if (discarding >= AT_ONCE || Number(headers.get('content-length')) > DISCARDED_MAX_BYTES) return false
+    const length = Number(headers.get('content-length'))
+    // Bun hides the bodies of GET, HEAD and TRACE.
+    if (!body) return length === 0 && !headers.has('transfer-encoding')
+    if (body.locked) return true
+    if (discarding >= AT_ONCE || length > DISCARDED_MAX_BYTES) return false
     discarding += 1
     try {
       for await (const _ of readPieces({ body, waitBudgetMs: WAIT_MS }, DISCARDED_MAX_BYTES));

@@ -4,6 +4,7 @@ const HEADER_BYTES = 13
 const BLOCK = { extension: 0x21, image: 0x2c, end: 0x3b }
 /** Transparency; the other extensions are comments and application data such as XMP. */
 const GRAPHIC_CONTROL = 0xf9
+const CONTROL_BYTES = 8
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt: one image between header and trailer. */
 export const readGif: Reader = (file) => {
@@ -23,7 +24,8 @@ export const readGif: Reader = (file) => {
       kept.push(file.subarray(start, at))
     } else if (kind === BLOCK.extension) {
       at = endOfData(file, at + 2)
-      if (view.getUint8(start + 1) === GRAPHIC_CONTROL) kept.push(file.subarray(start, at))
+      const isControl = view.getUint8(start + 1) === GRAPHIC_CONTROL && at - start === CONTROL_BYTES
+      if (isControl) kept.push(file.subarray(start, at))
     } else return null
   }
   if (images === 0) return null

@@ -45,6 +45,13 @@ test.each([
     'Exif and XMP of WebP',
     webpOf(vp8x(0x0c, 3, 2), VP8, riffChunk('EXIF', exifOf(1)), riffChunk('XMP ', 'GPS-SECRET')),
   ],
+  ['a second WebP canvas', webpOf(vp8x(0, 3, 2), VP8, riffChunk('VP8X', 'GPS-SECRET'))],
+  ['an undeclared WebP profile', webpOf(vp8x(0, 3, 2), riffChunk('ICCP', 'GPS-SECRET'), VP8)],
+  ['undeclared WebP transparency', webpOf(vp8x(0, 3, 2), riffChunk('ALPH', 'GPS-SECRET'), VP8)],
+  [
+    'a second WebP profile',
+    webpOf(vp8x(0x20, 3, 2), riffChunk('ICCP', ''), VP8, riffChunk('ICCP', 'GPS-SECRET')),
+  ],
   ['unknown WebP chunks', webpOf(vp8x(0, 3, 2), VP8, riffChunk('LOVE', 'GPS-SECRET'))],
   ['Exif of JPEG', jpegWith(0xe1, exifOf(1))],
   ['XMP of JPEG', jpegWith(0xe1, 'http://ns.adobe.com/xap/1.0/\0GPS-SECRET')],
@@ -62,6 +69,9 @@ test.each([
   ),
   ['Exif of PNG', pngWith(pngChunk('eXIf', exifOf(1)))],
   ['an archive appended to a PNG', bytesOf(png, 'PK\x03\x04GPS-SECRET')],
+  ['repeated PNG chunks', pngWith(bytesOf(pngChunk('gAMA', '1234'), pngChunk('gAMA', 'GPS-SECRET')))],
+  ['long PNG transparency', pngWith(pngChunk('tRNS', `GPS-SECRET${'x'.repeat(300)}`))],
+  ['GIF control blocks with text', bytesOf(GIF_BODY, [0x21, 0xf9, 10], 'GPS-SECRET', [0, 0x3b])],
   ['GIF comments', bytesOf(GIF_BODY, [0x21, 0xfe, 10], 'GPS-SECRET', [0, 0x3b])],
   ['a script appended to a GIF', bytesOf(gif, '<script>GPS-SECRET</script>')],
 ])('removes %s', (_what, file) => {

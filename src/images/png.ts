@@ -3,10 +3,9 @@ import { animatedImageError, concatBytes, PARTS_MAX, type Reader, textAt, viewOf
 
 const SIGNATURE_BYTES = 8
 
-/** Pixels, transparency and colors. */
-const KEPT_CHUNKS = new Set(['PLTE', 'IDAT', 'tRNS', 'iCCP'])
-/** In bytes. Longer chunks could hide text. */
-const FIXED_SIZES: Record<string, number> = { IHDR: 13, IEND: 0, cHRM: 32, cICP: 4, gAMA: 4, sRGB: 1 }
+/** Pixels, transparency and colors, in bytes. Longer chunks could hide text. */
+const SIZES: Record<string, number> = { IHDR: 13, IEND: 0, cHRM: 32, cICP: 4, gAMA: 4, sRGB: 1 }
+const SIZES_MAX: Record<string, number> = { PLTE: 768, tRNS: 256, iCCP: Infinity, IDAT: Infinity }
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout: length, name, data and checksum. */
 export const readPng: Reader = (file) => {
@@ -23,7 +22,9 @@ export const readPng: Reader = (file) => {
     if (crc32(file.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return null
     if (name === 'acTL') throw animatedImageError()
     // Chunks whose names start with a capital are critical: the image can't be shown without them.
-    const isKept = KEPT_CHUNKS.has(name) || FIXED_SIZES[name] === view.getUint32(at)
+    const size = view.getUint32(at)
+    const isNew = name === 'IDAT' || !names.has(name)
+    const isKept = isNew && (SIZES[name] === size || size <= (SIZES_MAX[name] ?? -1))
     if (!isKept && /^[A-Z]/.test(name)) return null
     if (isKept) kept.push(file.subarray(at, end))
     names.add(name)

@@ -4,10 +4,9 @@ const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 
 /** VP8X flags, https://developers.google.com/speed/webp/docs/riff_container#extended_file_format. */
-const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08 }
+const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, profile: 0x20 }
 
 const PIXELS = new Set(['VP8 ', 'VP8L'])
-const KEPT_CHUNKS = new Set(['VP8X', 'ICCP', 'ALPH', ...PIXELS])
 
 type Chunk = { name: string; start: number; size: number; end: number }
 
@@ -21,15 +20,19 @@ export const readWebp: Reader = (file) => {
   if (!image || pixels.length > 1 || chunks[0] !== (canvas ?? image)) return null
   const size = image.name === 'VP8 ' ? lossySize(file, image) : losslessSize(file, image)
   if (!size) return null
+  const declaredFlags = canvas ? viewOf(file).getUint8(canvas.start) : 0
+  const needed = new Set(['VP8X', image.name])
+  if (declaredFlags & FLAGS.profile) needed.add('ICCP')
+  if (declaredFlags & FLAGS.alpha && image.name === 'VP8 ') needed.add('ALPH')
+  const first = new Map(chunks.toReversed().map((chunk) => [chunk.name, chunk]))
   const kept = chunks
-    .filter(({ name }) => KEPT_CHUNKS.has(name))
+    .filter((chunk) => needed.has(chunk.name) && first.get(chunk.name) === chunk)
     .map(({ start, end }) => file.slice(start - CHUNK_HEADER_BYTES, end))
   if (canvas) {
     const declared = canvasSize(file, canvas)
     if (declared?.width !== size.width || declared.height !== size.height) return null
-    const flags = kept[0]?.[CHUNK_HEADER_BYTES] ?? 0
-    if (flags & FLAGS.animation) throw animatedImageError()
-    kept[0]?.set([flags & ~(FLAGS.exif | FLAGS.xmp)], CHUNK_HEADER_BYTES)
+    if (declaredFlags & FLAGS.animation) throw animatedImageError()
+    kept[0]?.set([declaredFlags & ~(FLAGS.exif | FLAGS.xmp)], CHUNK_HEADER_BYTES)
   }
   const bytes = concatBytes([file.subarray(0, HEADER_BYTES), ...kept])
   viewOf(bytes).setUint32(4, bytes.byteLength - CHUNK_HEADER_BYTES, true)

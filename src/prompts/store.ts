@@ -39,7 +39,7 @@ export async function updatePrompt(
   const where = eq(prompts.id, id)
   const detail = formerName(prompts.name, input.name)
   const about = { table: prompts, where }
-  const [, [updated]] = await atomically(db, [
+  const [, [updated]] = await erase(db, [
     insertAudit(db, by, { action: 'prompt_updated', subject: input.name, detail, about }, now),
     db.update(prompts).set(input).where(where).returning(),
   ])

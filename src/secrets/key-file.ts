@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
@@ -26,8 +26,11 @@ export function readKeyFile(path: string): Keys | null {
 
 function readText(path: string): string | undefined {
   try {
+    // Reading a pipe would wait for its writer.
+    if (!statSync(path).isFile()) throw new StartError(`The key file ${path} is not a file.`)
     return readFileSync(path, 'utf8')
   } catch (error) {
+    if (error instanceof StartError) throw error
     const code = errorCode(error)
     if (code === 'ENOENT') return undefined
     throw new StartError(`The key file ${path} can't be read: ${code}.`, { cause: error })
@@ -50,6 +53,7 @@ export function createKeyFile(path: string): Keys {
   }
   for (let tries = 0; tries < TRIES && readText(path) === ''; tries++) Bun.sleepSync(PAUSE_MS)
   const keys = readKeyFile(path)
-  if (!keys) throw new StartError(`The key file ${path} was deleted.`)
+  if (!keys)
+    throw new StartError(`The key file ${path} was deleted, or is a link to a file that doesn't exist.`)
   return keys
 }

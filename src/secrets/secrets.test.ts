@@ -126,6 +126,14 @@ test.each([
   ['is missing', (file: string) => renameSync(file, `${file}.old`), 'does not exist'],
   ['is another one', (file: string) => Bun.write(file, 'A'.repeat(43)), 'has the key'],
   ['is malformed', (file: string) => Bun.write(file, 'x'), 'is not a key file'],
+  [
+    'is a pipe',
+    (file: string) => {
+      rmSync(file)
+      Bun.spawnSync(['mkfifo', file])
+    },
+    'is not a file',
+  ],
 ])('no server starts if the key %s, and nothing changes', async (_, replace, words) => {
   using folder = await filledFolder()
   const file = keyFileIn(folder.path)
@@ -134,6 +142,7 @@ test.each([
   await replace(file)
   expect(await failure(start(folder.path))).toContain(words)
   expect(dump(join(folder.path, DATABASE_FILE))).toEqual(before)
+  rmSync(file, { force: true })
   await Bun.write(file, key)
   await using started = await start(folder.path)
   expect(await seedOf(started)).toBe(SEED)

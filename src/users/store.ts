@@ -165,7 +165,7 @@ export async function updateUser(
   const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
   return reportingTakenNames(db, { username, email, id }, async () => {
     const isReset = passwordHash !== undefined && isSomeoneElse(by, id)
-    const [, , removed, kept, [updated]] = await atomically(db, [
+    const [, , removed, kept, [updated]] = await erase(db, [
       insertAudit(db, by, entry, now),
       ...removeRecentPasskeys(db, by, isReset ? where : sql`false`, now),
       db

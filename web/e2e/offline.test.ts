@@ -31,15 +31,18 @@ async function visitHome(page: Page, url: string): Promise<void> {
 /** Until every file of the server's release is cached, and its worker controls the page. */
 async function untilCached(page: Page): Promise<void> {
   const { release, files } = await page.evaluate(async (): Promise<OfflineFiles> => {
-    // Browsers delay update checks, so trigger one.
-    await (await navigator.serviceWorker.ready).update()
     const script = await (await fetch('/sw.js')).text()
     return JSON.parse(/^self\.kept=(.*);$/m.exec(script)?.[1] ?? '')
   })
   const isCached = async ({ name, count }: { name: string; count: number }) => {
-    if (!(await caches.has(name)) || (await (await caches.open(name)).keys()).length < count) return false
+    const registration = await navigator.serviceWorker.ready
+    if (!(await caches.has(name)) || (await (await caches.open(name)).keys()).length < count) {
+      // Browsers delay update checks, and repeat a failed installation later.
+      if (!registration.installing) await registration.update()
+      return false
+    }
     // Read last: once its files are cached, this worker is in one of these states.
-    const { installing, waiting, active } = await navigator.serviceWorker.ready
+    const { installing, waiting, active } = registration
     const isSettled = !installing && !waiting && active?.state === 'activated'
     return isSettled && active === navigator.serviceWorker.controller
   }

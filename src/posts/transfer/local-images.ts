@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 
 /** Folders that site generators copy to the site's root. */
 const STATIC_FOLDERS = ['', 'static', 'public']
 
 /**
- * Resolves next to `file`, or absolute paths at the site's root. Null if missing or outside `root`, even through
- * symlinks.
+ * Resolves next to `file`, or absolute paths at the site's root. Null if missing, outside `root` or below a symbolic
+ * link.
  */
 export function readLocalImage(url: string, file: string, root: string): Uint8Array | 'too large' | null {
   const path = pathIn(url)
@@ -23,8 +23,9 @@ export function readLocalImage(url: string, file: string, root: string): Uint8Ar
 }
 
 function readWithin(place: string, root: string): Uint8Array | 'too large' | null {
+  const realRoot = realpathSync(root)
   const real = realpathSync(place)
-  if (!real.startsWith(realpathSync(root) + sep)) return null
+  if (!real.startsWith(realRoot + sep) || real !== join(realRoot, relative(root, place))) return null
   const stat = statSync(real)
   if (!stat.isFile()) return null
   return stat.size > IMAGE_MAX_BYTES ? 'too large' : readFileSync(real)

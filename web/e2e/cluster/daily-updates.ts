@@ -3,7 +3,7 @@ import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { html, startRawSite } from '#src/testing/raw-site.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
 import type { Cluster } from './cluster.ts'
-import { sendRequest } from './request.ts'
+import { retryRequest } from './request.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 export const PAGE = '/page'
@@ -22,7 +22,10 @@ const POLL_MS = 100
 /** Starts daily analyses of several websites. */
 export async function watchUpdates(cluster: Cluster, token: string, site: string) {
   const analyze = (query: string) =>
-    sendRequest(`${cluster.url}${ANALYZER_PATH}/analyze`, { json: { url: `${site}?${query}` }, token })
+    retryRequest(`${cluster.url}${ANALYZER_PATH}/analyze`, () => ({
+      json: { url: `${site}?${query}` },
+      token,
+    }))
   const due = new Map<number, number>()
   for (let number = 1; number <= WEBSITES; number++) {
     const { status, body } = await analyze(`daily=${number}`)
