@@ -137,6 +137,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
   }
 
   function holdBody({ call, caller }: RequestContext<Caller>, bytes: number): () => void {
+    if (bytes === 0) return nothing
     if (caller !== null) return usersBodies.take(String(idOf(caller)), bytes)
     return visitorsBodies.take(networkOf(call.address), bytes)
   }
@@ -203,7 +204,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     const started = performance.now()
     metrics.requestStarted()
     const call = createCall(request, peer, { ...callContext, extendIdleTimeout })
-    const context = call && { call, caller: null, releaseBody: () => undefined }
+    const context = call && { call, caller: null, releaseBody: nothing }
     const result = context ? await respond(context) : errorResponse(unreadable, '')
     const headers = call && isApi(call) ? apiHeaders : pageHeaders
     const response = result instanceof Response ? complete(result, headers) : json(result)
@@ -221,6 +222,8 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
 }
 
 const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
+
+const nothing = () => undefined
 
 /** Thrown to whoever reads the body. */
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
