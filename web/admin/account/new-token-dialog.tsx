@@ -139,7 +139,7 @@ function PermissionBoxes({ legend, choices, chosen, onChange }: PermissionBoxesP
           <label key={permission} className="flex min-h-10 items-center gap-2.5 text-sm">
             <input
               type="checkbox"
-              className="size-4 accent-accent"
+              className="size-4 shrink-0 accent-accent"
               checked={chosen.includes(permission)}
               onChange={({ target: { checked } }) =>
                 onChange(checked ? [...chosen, permission] : chosen.filter((other) => other !== permission))
