@@ -1,10 +1,8 @@
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Call } from '#src/http/call.ts'
-import { CHAT_TIMEOUT_SECONDS } from '#src/lib/chat-model.ts'
 
 /** Idle timeout of the connection: the model's timeout plus time to store and send the result. */
-const IDLE_SECONDS = CHAT_TIMEOUT_SECONDS + 30
 
 const BUDGETS = [
   { name: 'AI calls per minute', rule: { kind: 'window', attempts: 10, everyMs: 60_000 } },
@@ -20,10 +18,9 @@ export type AiCalls = <Result>(
 
 /** Limits calls per user, because they cost money. */
 export function createAiCalls({ log, sharedLimits }: Pick<Deps, 'log' | 'sharedLimits'>): AiCalls {
-  return async ({ id, request, extendIdleTimeout }, user, work) => {
+  return async ({ id, request }, user, work) => {
     const key = String(user.id)
     await sharedLimits.take(BUDGETS.map((budget) => ({ ...budget, key })))
-    extendIdleTimeout(IDLE_SECONDS)
     try {
       return await work(request.signal)
     } catch (error) {

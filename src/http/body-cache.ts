@@ -13,7 +13,7 @@ export type BodyCache = {
   get(
     version: number,
     key: string,
-    call: Pick<Call, 'address' | 'extendIdleTimeout'>,
+    call: Pick<Call, 'address'>,
     render: () => Promise<TextContent | StreamedContent>,
   ): Promise<EncodedBody | GzipBody>
 }
@@ -43,15 +43,11 @@ export function createVersionCache<Value extends object>(
 
 const IMPROVE_AFTER = 3
 
-/** For the queue and the longest rendering. */
-export const RENDER_SECONDS = 90
-
 export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   const bodies = createVersionCache(bytes, sizeOfBody)
   const uses = new WeakMap<EncodedBody | GzipBody, number>()
   return {
     get: async (version, key, call, render) => {
-      if (!bodies.known(version, key)) call.extendIdleTimeout(RENDER_SECONDS)
       const body = await bodies.get(version, key, () => encoder.encode(call.address, render))
       const times = (uses.get(body) ?? 0) + 1
       uses.set(body, times)

@@ -69,6 +69,9 @@ const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB, reserved: RESERVED_BYT
 /** For API calls per network. Pages have no limit: they come from memory, and a thousand readers may share an address. */
 const API_RATE = { attempts: 300, seconds: 10 }
 
+/** For queues, the longest rendering or search, and the three minutes of an AI provider. */
+const HANDLING_SECONDS = 210
+
 const NO_ROUTE = 'none'
 
 /** Handles every request and never throws. Nothing expensive runs before the rate limit. */
@@ -125,6 +128,8 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       const body = route.body ? await readJson(request) : null
       // The session may have ended while a slow body arrived.
       if (route.body) await call.authorizeAgain()
+      // Slow bodies have the shorter limit; a route that reads its body itself may still be waiting for it.
+      if (!route.streams && !route.upload) call.extendIdleTimeout(HANDLING_SECONDS)
       const query = route.query ? readQuery(url.searchParams) : null
       const result = await route.run({ call, params, query, body }, context.caller)
       return result instanceof Response ? result : { value: result, status: route.status ?? 200 }

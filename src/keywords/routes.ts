@@ -95,8 +95,7 @@ export function keywordRoutes({ db, reads, now, log }: Deps) {
       params: ByBatch,
       summary: 'Delete an uploaded CSV file with its keywords',
       response: Done,
-      handle: async ({ call, actor, params: { batch } }) => {
-        call.extendIdleTimeout(SILENCE_SECONDS)
+      handle: async ({ actor, params: { batch } }) => {
         await uploads.remove(actor, batch)
         return DONE
       },
@@ -109,9 +108,8 @@ export function keywordRoutes({ db, reads, now, log }: Deps) {
       summary: 'Delete many uploaded CSV files with their keywords',
       note: describeDeletion('keywords.deleteMany'),
       response: Done,
-      handle: async ({ call, body: { batches }, ...caller }) => {
+      handle: async ({ body: { batches }, ...caller }) => {
         authorizeDeletion(caller, batches.length, 'keywords.deleteMany')
-        call.extendIdleTimeout(SILENCE_SECONDS)
         await uploads.removeAll(caller.actor, batches)
         return DONE
       },

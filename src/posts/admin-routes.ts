@@ -16,7 +16,6 @@ import {
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { isRefusal } from '#src/errors.ts'
-import { RENDER_SECONDS } from '#src/http/body-cache.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createQueue } from '#src/http/queue.ts'
@@ -95,14 +94,12 @@ export function postAdminRoutes({
       body: RenderInput,
       summary: 'Render the Markdown of a post',
       response: RenderedPost,
-      handle: ({ call, body }) => {
-        call.extendIdleTimeout(RENDER_SECONDS)
-        return inTurn(call.address, async () => {
+      handle: ({ call, body }) =>
+        inTurn(call.address, async () => {
           await yieldToEventLoop(call.request.signal)
           const rendered: RenderedPost = JSON.parse(await render({ kind: 'draft', ...body }))
           return rendered
-        })
-      },
+        }),
     }),
     route({
       method: 'GET',

@@ -3,7 +3,7 @@ import { PostSummary, PublicPost, ShownPost } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
-import { type BodyCache, RENDER_SECONDS } from '#src/http/body-cache.ts'
+import type { BodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
@@ -77,10 +77,7 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         'posts: matches in title and tags first, then newest first. At most 60 searches a minute per network.',
       response: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
-        if (query.search !== undefined) {
-          call.extendIdleTimeout(RENDER_SECONDS)
-          return respondToSearch(call, query.search, { limit, offset })
-        }
+        if (query.search !== undefined) return respondToSearch(call, query.search, { limit, offset })
         const { version, tags, updatedAtBySlug } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
         const total = tag === null ? 0 : (tag?.count ?? updatedAtBySlug.size)

@@ -142,23 +142,17 @@ test('with SITE_URL, caches keep robots.txt for an hour and revalidate the sitem
 })
 
 test.each(['/', '/blog', '/blog/a-post', '/blog/none', '/feed.xml', '/sitemap.xml', '/api/blog/posts'])(
-  'the connection stays open while %s is rendered for the first time',
+  'the connection stays open while %s is rendered',
   async (path) => {
     const { handle, db } = await testApp()
     await makePublished(db, { slug: 'a-post' })
     const limits: number[] = []
-    const ask = async () => {
-      const request = new Request(`http://home.test${path}`, { headers: { host: 'home.test' } })
-      await handle(
-        request,
-        () => '203.0.113.7',
-        (seconds) => limits.push(seconds),
-      )
-    }
-    await ask()
+    const request = new Request(`http://home.test${path}`, { headers: { host: 'home.test' } })
+    await handle(
+      request,
+      () => '203.0.113.7',
+      (seconds) => limits.push(seconds),
+    )
     expect(Math.max(...limits)).toBeGreaterThan(RENDER_TIMEOUT_MS / 1000)
-    limits.length = 0
-    await ask()
-    expect(limits).toEqual([])
   },
 )

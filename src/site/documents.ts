@@ -1,5 +1,5 @@
 import { AppError } from '#src/errors.ts'
-import { createBodyCache, createVersionCache, RENDER_SECONDS } from '#src/http/body-cache.ts'
+import { createBodyCache, createVersionCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, plainText } from '#src/http/encoded-body.ts'
 import { createBodyQueue, type Encoder, type TextContent } from '#src/http/encoder.ts'
@@ -47,8 +47,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
   // Not the encoder's queue, in which a document waits for its rendering.
   const queue = createBodyQueue()
 
-  const text: Documents['text'] = async ({ origin, address, extendIdleTimeout }, version, key, render) => {
-    if (!rendered.known(version, key)) extendIdleTimeout(RENDER_SECONDS)
+  const text: Documents['text'] = async ({ origin, address }, version, key, render) => {
     const renderInTurn = async () => {
       await yieldToEventLoop()
       return render(renderedFor ?? `https://${placeholder}`)
