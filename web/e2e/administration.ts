@@ -12,7 +12,7 @@ export const PASSWORD = 'an owl in the attic'
 export const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
 
 /** For setups that would take too many API calls. */
-export function openDatabase({ folder }: Server): Database {
+export function openDatabase({ folder }: Pick<Server, 'folder'>): Database {
   const database = new Database(join(folder, 'data', 'passwright.db'))
   database.run('PRAGMA busy_timeout = 5000')
   return database
@@ -51,6 +51,8 @@ export async function startSetUp(options: Omit<ServerOptions, 'folder'> = {}): P
   const { folder, login } = await setUpOnce
   const copy = mkdtempSync(join(tmpdir(), 'passwright-'))
   cpSync(folder, copy, { recursive: true })
+  // The copied session may be older than a proof.
+  setProofs({ folder: copy }, new Date())
   const server = await startServer({ ...options, folder: copy })
   return {
     ...server,
@@ -85,17 +87,19 @@ export async function tokenOf(server: Server, username: string): Promise<string>
 
 async function logIn(server: Server, username: string): Promise<LoginResponse> {
   const credentials = { username, password: PASSWORD }
-  const response: { body: LoginResponse } = await callApi(server, 'POST', '/api/admin/login', credentials)
-  return response.body
+  const { status, body } = await callApi(server, 'POST', '/api/admin/login', credentials)
+  if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`)
+  return body
 }
 
 export async function addUser(server: Server, token: string, role: Role): Promise<void> {
   const user = { username: role, email: `${role}@example.com`, password: PASSWORD, role }
-  await callApi(server, 'POST', '/api/admin/users', user, token)
+  const { status, body } = await callApi(server, 'POST', '/api/admin/users', user, token)
+  if (status !== 201) throw new Error(`no user was added: ${JSON.stringify(body)}`)
 }
 
 /** As if all users had signed in and entered their passwords `at` that time. */
-export function setProofs(server: Server, at: Date): void {
+export function setProofs(server: Pick<Server, 'folder'>, at: Date): void {
   using database = openDatabase(server)
   database.run('UPDATE sessions SET created_at = ?1, proved_at = ?1', [at.toISOString()])
 }

@@ -1,4 +1,4 @@
-import { openDatabase, openSignedIn, startSetUp } from './administration.ts'
+import { openDatabase, openSignedIn, setProofs, startSetUp } from './administration.ts'
 import { responds, type Server, share, visitor } from './harness.ts'
 
 /**
@@ -25,6 +25,7 @@ export function shareSession({ tables, env = {} }: { tables: string[]; env?: Rec
     await page.emulateMedia({ reducedMotion: 'reduce' })
     complaints.length = 0
     empty(server, tables)
+    setProofs(server, new Date())
     return { server, token, page, complaints }
   }
 }
