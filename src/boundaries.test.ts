@@ -34,6 +34,10 @@ const DOMAIN_FILES_FOR_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-
   (name) => `src/domain/${name}.ts`,
 )
 
+/** Schemas, and lists of words without code. */
+const DOMAIN_PACKAGES =
+  /^(?:zod\/mini|@scure\/bip39\/wordlists\/[\w-]+\.js|@zxcvbn-ts\/language-common\/src\/diceware\.json)$/
+
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 const isWeb = (path: string) => path.startsWith('web/')
 const isFeature = (path: string) =>
@@ -85,7 +89,7 @@ function layerViolation(from: string, to: string, rows: string[][]): string | nu
 function packageViolation(from: string, name: string): string | null {
   if (isTest(from)) return null
   if (name === COMPUTED) return 'is computed at run time'
-  if (from.startsWith('src/domain/') && name !== 'zod/mini') return 'is not allowed in the domain'
+  if (from.startsWith('src/domain/') && !DOMAIN_PACKAGES.test(name)) return 'is not allowed in the domain'
   if (isWeb(from) && /^(?:bun|node:|bun:|elysia|drizzle-orm|@libsql)/.test(name))
     return 'does not run in a browser'
   return null

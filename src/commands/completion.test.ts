@@ -103,6 +103,8 @@ for (const shell of installed) {
       'text',
     ])
     expect(await offered(shell, '--log-level', 'd')).toEqual(['debug'])
+    expect(await offered(shell, 'generate', '--language', 'zh')).toEqual(['zh-Hans', 'zh-Hant'])
+    expect(await offered(shell, 'generate', '--separator', 'p')).toEqual(['period'])
   })
 }
 

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '#domain/passwords/languages.ts'
+import { SEPARATORS } from '#domain/passwords/passphrase.ts'
 import { SETTINGS } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
 import type { Command, NamedCommand } from './command.ts'
@@ -60,9 +62,16 @@ function flagsOf(kinds: Command['takes'][number]['flags']): Flag[] {
 }
 
 /** A file, folder or address. */
-const LOCATION_FLAGS = ['from', 'to']
+const LOCATION_FLAGS = ['from', 'to', 'word-list']
+
+/** Of flags that aren't settings. */
+const CHOICES: Record<string, readonly string[]> = {
+  language: LANGUAGES.map(({ id }) => id),
+  separator: SEPARATORS.map(({ name }) => name.toLowerCase()),
+}
 
 function valueKind(flag: string): Flag['value'] {
+  if (CHOICES[flag]) return { choices: CHOICES[flag] }
   const setting = SETTINGS.find((known) => known.flag === flag)
   if (setting?.choices) return { choices: setting.choices }
   if (setting?.value.includes('|')) return { choices: setting.value.split('|') }

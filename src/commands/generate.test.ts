@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { StartError } from '#src/errors.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import type { Io } from './command.ts'
 import { generateCommand } from './generate.ts'
 
@@ -99,6 +100,38 @@ test('--words, --separator, --capitalize, --add-number and --add-symbol change t
   expect(lines[0]).toMatch(/^([A-Z][a-z]{2,8}[0-9]?[^A-Za-z0-9 ]?( |$)){3}$/)
 })
 
+test.each([
+  ['fr', /^\p{Ll}+(?: · \p{Ll}+){4}$/u],
+  ['French', /^\p{Ll}+(?: · \p{Ll}+){4}$/u],
+  ['ja', /^\p{sc=Hiragana}+(?: · \p{sc=Hiragana}+){4}$/u],
+  ['ko', /^\p{sc=Hangul}+(?: · \p{sc=Hangul}+){4}$/u],
+  ['zh-hant', /^\p{sc=Han}(?: · \p{sc=Han}){4}$/u],
+])('--language %s prints words of this language, with any separator', async (language, expected) => {
+  const args = ['--passphrase', '--words=5', '--language', language, '--separator= · ', '--count=20']
+  const { lines } = await run(...args)
+  expect(new Set(lines).size).toBe(20)
+  for (const line of lines) {
+    expect(line).toMatch(expected)
+    expect(line).toBe(line.normalize('NFC'))
+  }
+})
+
+test('--word-list prints words of this file', async () => {
+  using folder = temporaryFolder()
+  const words = Array.from(
+    { length: 1024 },
+    (_, at) => `${String.fromCharCode(97 + (at >> 6), 97 + (at & 15))}${'k'.repeat((at >> 4) & 3)}o`,
+  )
+  await Bun.write(`${folder.path}/words.txt`, words.join('\n'))
+  const { lines } = await run(
+    '--passphrase',
+    '--words=20',
+    '--separator=none',
+    `--word-list=${folder.path}/words.txt`,
+  )
+  expect(lines[0]).toMatch(/^(?:[a-p]{2}k{0,3}o){20}$/)
+})
+
 test('--symbols, --exclude, --min-numbers and --min-symbols change the password', async () => {
   const { lines } = await run(
     '--symbols=-_',
@@ -115,9 +148,14 @@ test.each([
   [['--words', '6'], '--words needs --passphrase.'],
   [['--passphrase', '--length', '20'], "--length can't be combined with --passphrase."],
   [['--passphrase', '--words', '2'], '--words must be a whole number from 3 to 20.'],
+  [['--passphrase', '--separator=123456789'], '--separator: Enter at most 8 characters.'],
+  [['--passphrase', '--separator=\n'], '--separator: Use characters that are visible on their own.'],
+  [['--passphrase', '--language=xx'], '--language must be one of en, zh-Hans, zh-Hant, cs, fr,'],
+  [['--language=fr'], '--language needs --passphrase.'],
+  [['--passphrase', '--language=fr', '--word-list=x'], "--word-list can't be combined with --language."],
   [
-    ['--passphrase', '--separator=+'],
-    '--separator must be one of hyphen, space, period, comma, underscore, none.',
+    ['--passphrase', '--word-list=/no/such/file'],
+    "The word list /no/such/file can't be used: it can't be read.",
   ],
   [['--symbols=abc'], '--symbols: Use keyboard symbols only, such as ! # % ?'],
   [['--exclude=0123456789'], 'Every digit is excluded. Allow at least one, or switch that type off.'],

@@ -8,16 +8,21 @@ import {
   readExcluded,
   readSymbolSet,
 } from '#domain/passwords/generator-extras.ts'
+import { LANGUAGES, type Language } from '#domain/passwords/languages.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
 import {
   generatePassphrases,
   PASSPHRASE_WORDS,
-  type PassphraseOptions,
+  readSeparator,
+  SEPARATOR_MAX,
   SEPARATORS,
+  wordsFor,
 } from '#domain/passwords/passphrase.ts'
 import { createRandom } from '#domain/passwords/random.ts'
+import { loadWords } from '#domain/passwords/word-lists.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { readWordListFile } from '#src/lib/word-list-file.ts'
 import type { Command } from './command.ts'
 
 const COUNT = { min: 1, max: 1000, default: 1 } as const
@@ -37,6 +42,8 @@ const PASSWORD_FLAGS = {
 
 const PASSPHRASE_FLAGS = {
   words: 'string',
+  language: 'string',
+  'word-list': 'string',
   separator: 'string',
   capitalize: 'boolean',
   'add-number': 'boolean',
@@ -71,9 +78,12 @@ Passwords:
   --min-numbers N     minimum number of digits, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
   --min-symbols N     minimum number of symbols, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
 
-Passphrases, of words from the EFF's long list:
+Passphrases, of words from the EFF's long list or another one:
   --words N           words in each, ${PASSPHRASE_WORDS.min} to ${PASSPHRASE_WORDS.max} (default ${PASSPHRASE_WORDS.default})
-  --separator TEXT    hyphen, space, period, comma, underscore or none (default hyphen)
+  --language ID       ${LANGUAGES.map(({ id }) => id).join(', ')} (default en)
+  --word-list FILE    your own list, one word per line
+  --separator TEXT    hyphen, space, period, comma, underscore, none, or up to ${SEPARATOR_MAX} characters
+                      (default hyphen)
   --capitalize        start each word with a capital
   --add-number        add a digit to one word
   --add-symbol        add a symbol to one word`
@@ -120,15 +130,20 @@ function makePasswords(count: number, flags: Flags): string[] {
 
 async function makePassphrases(count: number, flags: Flags): Promise<string[]> {
   refuseOthers(flags, PASSWORD_FLAGS, "can't be combined with --passphrase")
-  const options: PassphraseOptions = {
+  const separator = readSeparatorFlag(flags)
+  const options = {
     words: readNumber('words', flags, PASSPHRASE_WORDS),
-    separator: readSeparator(flags),
+    language: readLanguageFlag(flags),
+    separator,
     capitalize: flags.has('capitalize'),
     addNumber: flags.has('add-number'),
     addSymbol: flags.has('add-symbol'),
   }
-  const { default: words } = await import('@zxcvbn-ts/language-common/src/diceware.json')
-  return generatePassphrases(count, options, words, systemRandom())
+  const file = flags.get('word-list')
+  if (file !== undefined && flags.has('language'))
+    throw new StartError("--word-list can't be combined with --language.")
+  const list = await (file === undefined ? loadWords(options.language) : readWordListFile(String(file)))
+  return generatePassphrases(count, options, wordsFor(separator, list), systemRandom())
 }
 
 function refuseOthers(flags: Flags, others: Record<string, unknown>, reason: string): void {
@@ -160,12 +175,20 @@ function readCharacters(
   return result.characters
 }
 
-function readSeparator(flags: Flags): PassphraseOptions['separator'] {
-  const given = flags.get('separator')
-  const separator = SEPARATORS.find(({ name }) => name.toLowerCase() === (given ?? 'hyphen'))
-  if (separator) return separator.text
-  const names = SEPARATORS.map(({ name }) => name.toLowerCase())
-  throw new StartError(`--separator must be one of ${names.join(', ')}.`)
+function readSeparatorFlag(flags: Flags): string {
+  const given = String(flags.get('separator') ?? 'hyphen')
+  const known = SEPARATORS.find(({ name }) => name.toLowerCase() === given)
+  if (known) return known.text
+  const result = readSeparator(given)
+  if ('error' in result) throw new StartError(`--separator: ${result.error}`)
+  return result.separator
+}
+
+function readLanguageFlag(flags: Flags): Language {
+  const given = String(flags.get('language') ?? 'en').toLowerCase()
+  const language = LANGUAGES.find(({ id, name }) => [id.toLowerCase(), name.toLowerCase()].includes(given))
+  if (language) return language.id
+  throw new StartError(`--language must be one of ${LANGUAGES.map(({ id }) => id).join(', ')}.`)
 }
 
 const systemRandom = () => createRandom((bytes) => crypto.getRandomValues(bytes))

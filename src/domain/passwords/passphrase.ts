@@ -1,10 +1,12 @@
 import { NUMBERS, SYMBOLS } from './alphabets.ts'
+import { type LanguageId, readLanguage } from './languages.ts'
 import type { Random } from './random.ts'
 import { booleanOr, fieldsOf, integerOr } from './stored-json.ts'
 import { STRENGTHS, type Strength } from './strength.ts'
 
 export const PASSPHRASE_WORDS = { min: 3, max: 20, default: 6 } as const
 
+/** Named ones; any other text is allowed, too. */
 export const SEPARATORS = [
   { name: 'Hyphen', text: '-' },
   { name: 'Space', text: ' ' },
@@ -14,11 +16,12 @@ export const SEPARATORS = [
   { name: 'None', text: '' },
 ] as const
 
-type Separator = (typeof SEPARATORS)[number]['text']
+export const SEPARATOR_MAX = 8
 
 export type PassphraseOptions = {
   words: number
-  separator: Separator
+  language: LanguageId
+  separator: string
   capitalize: boolean
   addNumber: boolean
   addSymbol: boolean
@@ -26,19 +29,40 @@ export type PassphraseOptions = {
 
 export const defaultPassphraseOptions: Readonly<PassphraseOptions> = {
   words: PASSPHRASE_WORDS.default,
+  language: 'en',
   separator: '-',
   capitalize: false,
   addNumber: false,
   addSymbol: false,
 }
 
-export function readPassphraseOptions(stored: unknown): PassphraseOptions {
+export type SeparatorRead = { separator: string } | { error: string }
+
+/** False for combining marks, and for Hangul vowels and finals, which NFC joins to the character before. */
+export const startsOnItsOwn = (text: string): boolean =>
+  !/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(text)
+
+/** In NFC, with every kind of space as U+0020: sites that prepare passwords by RFC 8265 read them so. */
+export function readSeparator(text: string): SeparatorRead {
+  const separator = text.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+  if ([...separator].length > SEPARATOR_MAX) return { error: `Enter at most ${SEPARATOR_MAX} characters.` }
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(separator) || !startsOnItsOwn(separator)
+    ? { error: 'Use characters that are visible on their own.' }
+    : { separator }
+}
+
+/** Missing and corrupt fields get their defaults. */
+export function readPassphraseOptions(
+  stored: unknown,
+  defaults: PassphraseOptions = defaultPassphraseOptions,
+): PassphraseOptions {
   const field = fieldsOf(stored)
-  const defaults = defaultPassphraseOptions
-  const separator = SEPARATORS.find(({ text }) => text === field('separator'))
+  const separator = field('separator')
+  const read = typeof separator === 'string' ? readSeparator(separator) : { error: '' }
   return {
     words: integerOr(defaults.words, field('words'), PASSPHRASE_WORDS),
-    separator: separator?.text ?? defaults.separator,
+    language: readLanguage(field('language')) ?? defaults.language,
+    separator: 'separator' in read ? read.separator : defaults.separator,
     capitalize: booleanOr(defaults.capitalize, field('capitalize')),
     addNumber: booleanOr(defaults.addNumber, field('addNumber')),
     addSymbol: booleanOr(defaults.addSymbol, field('addSymbol')),
@@ -46,8 +70,23 @@ export function readPassphraseOptions(stored: unknown): PassphraseOptions {
 }
 
 /**
- * All passphrases the options allow are equally likely if `list` holds distinct a–z words, none a prefix of another.
- * Throws RangeError unless words are 3..20.
+ * The words to draw from, so that no two draws give the same text. A word ends at a separator that begins with a character
+ * of no word. Otherwise its end must show while reading from the left, so words that begin with another one are left out.
+ */
+export function wordsFor(separator: string, list: readonly string[]): readonly string[] {
+  const [first] = separator
+  if (first !== undefined && !list.some((word) => word.includes(first))) return list
+  const all = new Set(list)
+  return list.filter((word) => !prefixesOf(word).some((prefix) => all.has(prefix)))
+}
+
+/** Without the whole text and the empty one. */
+export const prefixesOf = (text: string): string[] =>
+  Array.from({ length: text.length - 1 }, (_, end) => text.slice(0, end + 1))
+
+/**
+ * All passphrases the options allow are equally likely if `list` comes from `wordsFor` and its words start with
+ * letters. Throws RangeError unless words are 3..20.
  */
 export function generatePassphrase(
   options: PassphraseOptions,
@@ -93,7 +132,7 @@ export function ratePassphrase(bits: number): Strength {
   return STRENGTHS[steps] ?? STRENGTHS[4]
 }
 
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function append(set: string, words: readonly string[], random: Random): string[] {
   const place = random.below(words.length)
