@@ -11,11 +11,11 @@ const isFirst = anyOf(
 
 /** The generator before the app loads. */
 const isGenerator = anyOf(
-  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|languages|options|passphrase|random|stored-json|strength)\\.',
+  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|generator-settings|languages|options|passphrase|random|stored-json|strength)\\.',
   'web/lib/(clipboard|connection|outgoing-requests|random|replay-typing|store|track)\\.',
   'web/ui/(copied-state|slider-position)\\.',
   'web/site/request-summary\\.',
-  'web/site/home/(colored-runs|copy-password|count-generated|data-part|feedback|first-events|first-view|generator|poster-class|select-password|stored-choices|strength-display|switches)\\.',
+  'web/site/home/(colored-runs|copy-password|count-generated|data-part|feedback|first-events|first-view|generator|poster-class|select-password|settings-in-address|stored-choices|strength-display|switches)\\.',
 )
 
 /** Small shared modules: separate requests would cost more. */

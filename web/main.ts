@@ -64,7 +64,7 @@ async function startOrReload(): Promise<void> {
 
 async function showGenerator(): Promise<void> {
   const { startFirstGenerator } = await import('./site/home/first-generator.ts')
-  if (!isStarted) generator = startFirstGenerator({ loadApp: startOrReload, ignore: presses.ignore })
+  if (!isStarted) generator = startFirstGenerator({ page, loadApp: startOrReload, ignore: presses.ignore })
 }
 
 function preload(href: string): void {

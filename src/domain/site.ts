@@ -1,3 +1,4 @@
+import type { GeneratorSettings } from './passwords/generator-settings.ts'
 import type { PostHeading, PostSummary, ShownPost } from './posts.ts'
 
 /** Embedded in each document, so server and browser render the same. */
@@ -14,6 +15,9 @@ export type PageData = {
   logsRequests?: boolean
   messageDays?: number
   isDemo?: boolean
+  /** The operator's, if any. */
+  generatorDefaults?: GeneratorSettings
+  wordList?: WordListLink
   isOfflineNote?: boolean
   startsOn?: AppStart
   preloaded?: Preloaded
@@ -22,6 +26,9 @@ export type PageData = {
 
 /** 'use' starts when its script is first used, or later when idle. */
 export type AppStart = 'load' | 'press' | 'use'
+
+/** The operator's passphrase words, one per line. */
+export type WordListLink = { src: string; size: number }
 
 export type LogoImage = { src: string; width: number; height: number }
 

@@ -84,6 +84,20 @@ test('caches files that cached pages load later, but not files of other pages', 
   expect(assets.filter((url) => !kept.includes(url))).toEqual(['/assets/other-7.js', '/assets/prose-8.js'])
 })
 
+test('leaves the words of other languages to those who choose them', async () => {
+  const build = smallBuild()
+  const name = 'node_modules/@scure/bip39/wordlists/czech.js'
+  const home = build.manifest[HOME] ?? { file: '' }
+  const manifest = {
+    ...build.manifest,
+    [HOME]: { ...home, dynamicImports: [...(home.dynamicImports ?? []), name] },
+    [name]: { file: 'assets/czech-9.js' },
+  }
+  const { files } = await readKeptFiles(await testApp({ build: { ...build, manifest } }))
+  expect(files.map(({ url }) => url)).toContain('/assets/home-4.js')
+  expect(files.map(({ url }) => url)).not.toContain('/assets/czech-9.js')
+})
+
 test('never caches the API or the admin area', async () => {
   const { files } = await readKeptFiles(await testApp({ build: smallBuild() }))
   expect(files.filter(({ url }) => /^\/(?:api|admin)|admin-/.test(url))).toEqual([])

@@ -28,6 +28,9 @@ const HEADERS = {
 const CACHE_MAX_BYTES = 2 * 1024 * 1024
 const VERSION = 0
 
+/** Kept by the browser's cache once a visitor has chosen the language. */
+const WORDS_LOADED_WHEN_CHOSEN = '/@scure/bip39/wordlists/'
+
 type Services = { pages: Pages; origins: Origins; encoder: Encoder; responseCache: ResponseCache }
 
 /** The script lists cached documents by content hash, so that any change triggers an update. */
@@ -47,7 +50,10 @@ export function serviceWorkerRoutes(
   ]
   const files = filesToKeep(build, ENTRY, {
     sources: pageModules.filter(({ worksOffline }) => worksOffline).map(({ source }) => source),
-    otherPages: pageModules.filter(({ worksOffline }) => !worksOffline).map(({ source }) => source),
+    otherPages: [
+      ...pageModules.filter(({ worksOffline }) => !worksOffline).map(({ source }) => source),
+      ...Object.keys(build.manifest).filter((name) => name.includes(WORDS_LOADED_WHEN_CHOSEN)),
+    ],
   })
   const assets = [...files.filter((path) => !sheets.has(path)), ...logoPaths(branding)]
   const program = new TextDecoder().decode(script)

@@ -5,16 +5,21 @@ import {
   readExcluded,
   readStoredChoices,
   readSymbolSet,
+  type StoredChoices,
 } from './generator-extras.ts'
 import { defaultPasswordOptions } from './options.ts'
 import { defaultPassphraseOptions } from './passphrase.ts'
 
-const nothingStored = { generator: 'password', extras: defaults, passphrase: defaultPassphraseOptions }
+const nothingStored: StoredChoices = {
+  generator: 'password',
+  extras: defaults,
+  passphrase: defaultPassphraseOptions,
+}
 
 test.each([null, '', '{', '3', '"x"', '[]', 'null', '{}', '{"extras":3,"passphrase":[]}'])(
   'returns the defaults for the stored text %p',
   (stored) => {
-    expect(readStoredChoices(stored)).toMatchObject(nothingStored)
+    expect(readStoredChoices(stored, nothingStored)).toMatchObject(nothingStored)
   },
 )
 
@@ -24,7 +29,7 @@ test('a corrupt field gets its default; the others stay', () => {
     extras: { symbols: 'abc', excluded: 'xyz', minNumbers: 99, minSymbols: 3 },
     passphrase: { words: 2, separator: ' ', capitalize: 'yes', addNumber: true, addSymbol: null },
   })
-  expect(readStoredChoices(stored)).toEqual({
+  expect(readStoredChoices(stored, nothingStored)).toEqual({
     generator: 'passphrase',
     extras: { ...defaults, excluded: 'xyz', minSymbols: 3 },
     passphrase: { ...defaultPassphraseOptions, separator: ' ', addNumber: true },

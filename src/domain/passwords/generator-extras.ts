@@ -42,7 +42,7 @@ export function readExcluded(text: string): CharactersRead {
     : { characters: withoutRepeats(text) }
 }
 
-const GENERATORS = ['password', 'passphrase'] as const
+export const GENERATORS = ['password', 'passphrase'] as const
 
 export type GeneratorName = (typeof GENERATORS)[number]
 
@@ -53,18 +53,18 @@ export type StoredChoices = {
 }
 
 /** `stored` is JSON or null; missing and corrupt fields get their defaults. */
-export function readStoredChoices(stored: string | null): StoredChoices {
+export function readStoredChoices(stored: string | null, defaults: StoredChoices): StoredChoices {
   const field = readStoredText(stored)
   return {
-    generator: GENERATORS.find((name) => name === field('generator')) ?? 'password',
-    extras: readExtras(field('extras')),
-    passphrase: readPassphraseOptions(field('passphrase')),
+    generator: GENERATORS.find((name) => name === field('generator')) ?? defaults.generator,
+    extras: readExtras(field('extras'), defaults.extras),
+    passphrase: readPassphraseOptions(field('passphrase'), defaults.passphrase),
   }
 }
 
-function readExtras(stored: unknown): GeneratorExtras {
+function readExtras(stored: unknown, defaults: GeneratorExtras): GeneratorExtras {
   const field = fieldsOf(stored)
-  const { symbols, excluded, minNumbers, minSymbols } = defaultGeneratorExtras
+  const { symbols, excluded, minNumbers, minSymbols } = defaults
   return {
     symbols: readCharacters(readSymbolSet, field('symbols')) ?? symbols,
     excluded: readCharacters(readExcluded, field('excluded')) ?? excluded,

@@ -28,12 +28,14 @@ export function hasCharacterType(options: PasswordOptions): boolean {
 }
 
 /** Missing and corrupt fields get their defaults; lengths are clamped; if every type is off, all are turned on. */
-export function readPasswordOptions(stored: string | null): PasswordOptions {
+export function readPasswordOptions(
+  stored: string | null,
+  defaults: PasswordOptions = defaultPasswordOptions,
+): PasswordOptions {
   const field = readStoredText(stored)
-  const isOn = (name: Exclude<keyof PasswordOptions, 'length'>) =>
-    booleanOr(defaultPasswordOptions[name], field(name))
+  const isOn = (name: Exclude<keyof PasswordOptions, 'length'>) => booleanOr(defaults[name], field(name))
   const options = {
-    length: toLength(field('length')),
+    length: toLength(field('length'), defaults.length),
     includeUppercase: isOn('includeUppercase'),
     includeLowercase: isOn('includeLowercase'),
     includeNumbers: isOn('includeNumbers'),
@@ -45,7 +47,7 @@ export function readPasswordOptions(stored: string | null): PasswordOptions {
   return { ...defaultPasswordOptions, length, avoidAmbiguous }
 }
 
-function toLength(stored: unknown): number {
-  if (typeof stored !== 'number' || !Number.isFinite(stored)) return defaultPasswordOptions.length
+function toLength(stored: unknown, fallback: number): number {
+  if (typeof stored !== 'number' || !Number.isFinite(stored)) return fallback
   return Math.min(PASSWORD_LENGTH.max, Math.max(PASSWORD_LENGTH.min, Math.round(stored)))
 }

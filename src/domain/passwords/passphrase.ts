@@ -39,8 +39,7 @@ export const defaultPassphraseOptions: Readonly<PassphraseOptions> = {
 export type SeparatorRead = { separator: string } | { error: string }
 
 /** False for combining marks, and for Hangul vowels and finals, which NFC joins to the character before. */
-export const startsOnItsOwn = (text: string): boolean =>
-  !/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(text)
+export const startsOnItsOwn = (text: string): boolean => !/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(text)
 
 /** In NFC, with every kind of space as U+0020: sites that prepare passwords by RFC 8265 read them so. */
 export function readSeparator(text: string): SeparatorRead {
@@ -52,10 +51,7 @@ export function readSeparator(text: string): SeparatorRead {
 }
 
 /** Missing and corrupt fields get their defaults. */
-export function readPassphraseOptions(
-  stored: unknown,
-  defaults: PassphraseOptions = defaultPassphraseOptions,
-): PassphraseOptions {
+export function readPassphraseOptions(stored: unknown, defaults: PassphraseOptions): PassphraseOptions {
   const field = fieldsOf(stored)
   const separator = field('separator')
   const read = typeof separator === 'string' ? readSeparator(separator) : { error: '' }

@@ -112,7 +112,8 @@ const SECTIONS: ArticleSection[] = [
         <p>
           The lists come from Django’s password list (based on Have I Been Pwned), zxcvbn, and zxcvbn-ts, and
           the passphrase words from the EFF. Your browser downloads them, 240 kB in total, when you first use
-          the checker, and keeps them for offline visits.
+          the checker, and keeps them for offline visits. Passphrases in other languages use the word lists of
+          BIP 39.
         </p>
         <h3>How accurate it is</h3>
         <p>

@@ -1,4 +1,4 @@
-const RUNS = /[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+/g
+const RUNS = /[\p{L}\p{M}]+|[0-9]+|[^\p{L}\p{M}0-9]+/gu
 
 export type ColoredRun = { text: string; className: string; isLetters: boolean }
 
@@ -11,7 +11,7 @@ export function coloredRuns(password: string): ColoredRun[] {
   }))
 }
 
-const isLetters = (run: string) => /^[A-Za-z]/.test(run)
+const isLetters = (run: string) => /^\p{L}/u.test(run)
 
 function colorOf(run: string): string {
   if (isLetters(run)) return 'text-text'

@@ -1,3 +1,4 @@
+import type { PageData } from '#domain/site.ts'
 import { isConnected, watchConnection } from '#web/lib/connection.ts'
 import { outgoingSoFar, watchOutgoing } from '#web/lib/outgoing-requests.ts'
 import { replayTyping } from '#web/lib/replay-typing.ts'
@@ -8,9 +9,11 @@ import { isAnswered, readFeedback } from './feedback.ts'
 import { handleEvents } from './first-events.ts'
 import { findView, renderCopied, renderFeedback, renderGenerator } from './first-view.ts'
 import { endGenerator, generator, startGenerator } from './generator.ts'
+import { mayBeLink } from './settings-in-address.ts'
 import { readChoices } from './stored-choices.ts'
 
 type Options = {
+  page: PageData
   loadApp: () => void
   /** Receives the buttons handled here. */
   ignore: (buttons: Iterable<Element>) => void
@@ -25,9 +28,10 @@ export type FirstGenerator = {
 }
 
 /** Runs the generator in the server-rendered page until the app has loaded and takes over with the same state. */
-export function startFirstGenerator({ loadApp, ignore }: Options): FirstGenerator | null {
-  // Passphrase words are part of the app.
-  if (readChoices().generator === 'passphrase') {
+export function startFirstGenerator({ page, loadApp, ignore }: Options): FirstGenerator | null {
+  const settings = readChoices(page)
+  // The app has the passphrases, and reads links.
+  if (settings.generator === 'passphrase' || mayBeLink()) {
     loadApp()
     return null
   }
@@ -63,7 +67,7 @@ export function startFirstGenerator({ loadApp, ignore }: Options): FirstGenerato
     watchOutgoing(showSent),
     watchConnection(showSent),
   ]
-  startGenerator()
+  startGenerator(settings)
   readFeedback()
   showSent()
 

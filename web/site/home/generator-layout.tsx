@@ -3,16 +3,20 @@ import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
+import { CopyLinkButton } from './copy-link-button.tsx'
 import { part } from './data-part.ts'
 import { GenerateMultiple } from './generate-multiple.tsx'
 import { GeneratedStatus } from './generated-status.tsx'
 import { PasswordDisplay } from './password-display.tsx'
+import { SpellButton } from './spell-button.tsx'
 import { StrengthBar, StrengthWords } from './strength-meter.tsx'
 import { useCopy } from './use-copy.ts'
 
 type Props = {
   noun: GeneratorName
   text: string | null
+  /** Of the words. */
+  lang?: string
   hasFailed: boolean
   strength: Strength | null
   bits: number
@@ -23,6 +27,8 @@ type Props = {
   onAnother: () => void
   /** Throws without random bytes. */
   makeSeveral: () => string[]
+  /** The settings as a fragment of the address. */
+  link: string
   /** The options. */
   children: ReactNode
   footer: ReactNode
@@ -32,6 +38,7 @@ type Props = {
 export function GeneratorLayout({
   noun,
   text,
+  lang,
   hasFailed,
   strength,
   bits,
@@ -40,6 +47,7 @@ export function GeneratorLayout({
   timesMade,
   onAnother,
   makeSeveral,
+  link,
   children,
   footer,
 }: Props) {
@@ -55,6 +63,7 @@ export function GeneratorLayout({
           <PasswordDisplay
             noun={noun}
             password={text}
+            lang={lang}
             hasFailed={hasFailed}
             regenerations={regenerations}
             onAnother={onAnother}
@@ -90,8 +99,12 @@ export function GeneratorLayout({
       <div className="print:hidden border-border border-t px-4 max-[17rem]:px-2 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
         {children}
       </div>
-      <div className="print:hidden px-4 max-[17rem]:px-2 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
+      <div className="relative print:hidden px-4 max-[17rem]:px-2 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
         {footer}
+        <div className="absolute top-0 right-2 flex sm:right-3 lg:top-1 lg:right-5">
+          <SpellButton noun={noun} text={text} lang={lang} />
+          <CopyLinkButton link={link} />
+        </div>
       </div>
     </div>
   )

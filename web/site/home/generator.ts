@@ -1,20 +1,15 @@
 import { findContradiction } from '#domain/passwords/character-types.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
-import { defaultGeneratorExtras, type GeneratorExtras } from '#domain/passwords/generator-extras.ts'
-import {
-  defaultPasswordOptions,
-  type PasswordOptions,
-  readPasswordOptions,
-} from '#domain/passwords/options.ts'
+import type { GeneratorExtras } from '#domain/passwords/generator-extras.ts'
+import { type GeneratorSettings, standardSettings } from '#domain/passwords/generator-settings.ts'
+import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { browserRandom } from '#web/lib/random.ts'
-import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/lib/store.ts'
 import { countGenerated } from './count-generated.ts'
-import { readChoices, storeChoices } from './stored-choices.ts'
+import { leaveLink } from './settings-in-address.ts'
+import { storeChoices, storeOptions } from './stored-choices.ts'
 
-const STORAGE_KEY = 'passwordOptions'
-
-type Choices = { options: PasswordOptions; extras: GeneratorExtras }
+type Choices = Pick<GeneratorSettings, 'options' | 'extras'>
 
 export type GeneratorState = Choices & {
   /** Null before the first password, or without random bytes. */
@@ -29,8 +24,8 @@ export type GeneratorState = Choices & {
 }
 
 const WAITING: GeneratorState = {
-  options: defaultPasswordOptions,
-  extras: defaultGeneratorExtras,
+  options: standardSettings.options,
+  extras: standardSettings.extras,
   text: null,
   hasFailed: false,
   refusal: null,
@@ -43,9 +38,9 @@ const WAITING: GeneratorState = {
 export const generator = createStore(WAITING)
 
 /** Does nothing if there is a password already. */
-export function startGenerator(): void {
-  const { text, hasFailed } = generator.read()
-  if (text === null && !hasFailed) generate({ ...generator.read(), ...readStoredPair() })
+export function startGenerator({ options, extras }: Choices): void {
+  const state = generator.read()
+  if (state.text === null && !state.hasFailed) generate({ ...state, options, extras })
 }
 
 /** Clears the password. */
@@ -61,7 +56,7 @@ export function changeOptions(choice: Partial<PasswordOptions>): void {
     generator.set({ ...state, refusal })
     return
   }
-  writeStored(STORAGE_KEY, JSON.stringify(options))
+  store({ options, extras: state.extras }, 'options')
   generate({ ...state, options })
 }
 
@@ -71,9 +66,17 @@ export function changeExtras(choice: Partial<GeneratorExtras>): string | null {
   const extras = { ...state.extras, ...choice }
   const contradiction = findContradiction(state.options, extras)
   if (contradiction !== null) return contradiction
-  storeChoices({ extras })
+  store({ options: state.options, extras }, 'extras')
   generate({ ...state, extras })
   return null
+}
+
+/** Stores only what the visitor changed, or all that a link brought. */
+function store({ options, extras }: Choices, changed: keyof Choices): void {
+  const wasLinked = leaveLink()
+  if (wasLinked || changed === 'options') storeOptions(options)
+  if (wasLinked) storeChoices({ generator: 'password', extras })
+  else if (changed === 'extras') storeChoices({ extras })
 }
 
 export function regenerate(): void {
@@ -102,11 +105,4 @@ function attempt({ options, extras }: Choices): string | null {
   } catch {
     return null
   }
-}
-
-/** The two keys are written separately and may contradict each other: then the defaults replace the extras. */
-function readStoredPair(): Choices {
-  const options = readPasswordOptions(readStored(STORAGE_KEY))
-  const { extras } = readChoices()
-  return findContradiction(options, extras) === null ? { options, extras } : { ...WAITING, options }
 }

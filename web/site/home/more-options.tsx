@@ -36,7 +36,7 @@ export function MoreOptions({ options, extras, onChange }: Props) {
 
   return (
     <details className="group">
-      <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 [&::-webkit-details-marker]:hidden">
+      <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 max-md:mr-20 md:mr-92 [&::-webkit-details-marker]:hidden">
         More options
         <span {...part('changed')} hidden={!isChanged} className="text-muted text-sm">
           changed

@@ -1,6 +1,6 @@
-import words from '@zxcvbn-ts/language-common/src/diceware.json'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
+import { LANGUAGES, type LanguageId, readLanguage } from '#domain/passwords/languages.ts'
 import {
   generatePassphrase,
   generatePassphrases,
@@ -8,13 +8,21 @@ import {
   type PassphraseOptions,
   passphraseEntropyBits,
   ratePassphrase,
-  SEPARATORS,
+  wordsFor,
 } from '#domain/passwords/passphrase.ts'
+import { writeLink } from '#domain/passwords/settings-link.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { browserRandom } from '#web/lib/random.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { CountControl } from './count-control.tsx'
 import { GeneratorLayout } from './generator-layout.tsx'
-import { readChoices, storeChoices } from './stored-choices.ts'
+import { loadedWords, loadWordsOf } from './load-words.ts'
+import { passphraseSettings } from './read-settings.ts'
+import { SelectRow } from './select-row.tsx'
+import { SeparatorControl } from './separator-control.tsx'
+import { leaveLink } from './settings-in-address.ts'
+import { storeChoices } from './stored-choices.ts'
 import { useGenerated } from './use-generated.ts'
 
 const SWITCHES = [
@@ -23,38 +31,80 @@ const SWITCHES = [
   { name: 'addSymbol', label: 'Add a symbol', sample: '!@#…' },
 ] as const
 
-/** Uses the EFF long word list, which loads with this part. */
+/** Each language's words load when it is chosen. */
 export function PassphraseGenerator() {
-  const [options, setOptions] = useState(() => readChoices().passphrase)
+  const page = usePage()
+  const showToast = useToast()
+  const [options, setOptions] = useState(() => passphraseSettings(page))
+  const [list, setList] = useState(() => loadedWords(options.language) ?? [])
   const { generated, regenerations, generate, generateAnother } = useGenerated()
+  const languages: { id: LanguageId; name: string }[] = [
+    ...LANGUAGES,
+    ...(page.wordList ? [{ id: 'own' as const, name: `${page.siteName}’s list` }] : []),
+  ]
+  const words = wordsFor(options.separator, list)
   const bits = passphraseEntropyBits(options, words.length)
 
-  const make = (of: PassphraseOptions) => () => generatePassphrase(of, words, browserRandom)
-  const start = useEffectEvent(() => generate(make(options)))
-  useEffect(() => start(), [])
+  const make = (of: PassphraseOptions, from: readonly string[]) => () =>
+    generatePassphrase(of, wordsFor(of.separator, from), browserRandom)
+
+  /** Returns whether the words could be loaded. */
+  async function show(next: PassphraseOptions): Promise<boolean> {
+    try {
+      const loaded = await loadWordsOf(next.language, page.wordList)
+      setOptions(next)
+      setList(loaded)
+      generate(make(next, loaded))
+      return true
+    } catch {
+      showToast({
+        title: 'Words not loaded',
+        description: 'The words of this language need a connection the first time. Please try again.',
+        look: 'failure',
+      })
+      return false
+    }
+  }
+
+  const start = useEffectEvent(async () => {
+    if (list.length > 0) generate(make(options, list))
+    else if (!(await show(options))) await show({ ...options, language: 'en' })
+  })
+  useEffect(() => void start(), [])
+
+  function keep(next: PassphraseOptions): void {
+    storeChoices(leaveLink() ? { generator: 'passphrase', passphrase: next } : { passphrase: next })
+  }
 
   function change(choice: Partial<PassphraseOptions>): void {
     const next = { ...options, ...choice }
     setOptions(next)
-    storeChoices({ passphrase: next })
-    generate(make(next))
+    keep(next)
+    generate(make(next, list))
+  }
+
+  async function chooseLanguage(id: string): Promise<void> {
+    const next = { ...options, language: readLanguage(id) ?? options.language }
+    if (await show(next)) keep(next)
   }
 
   return (
     <GeneratorLayout
       noun="passphrase"
       text={generated.text}
+      lang={options.language === 'own' ? undefined : options.language}
       hasFailed={generated.hasFailed}
       strength={generated.text === null ? null : ratePassphrase(bits)}
       bits={bits}
       size={`${options.words} words`}
       regenerations={regenerations}
       timesMade={generated.timesMade}
-      onAnother={() => generateAnother(make(options))}
+      onAnother={() => generateAnother(make(options, list))}
       makeSeveral={() => generatePassphrases(MULTIPLE_COUNT, options, words, browserRandom)}
+      link={writeLink({ passphrase: options })}
       footer={
-        <p className="flex min-h-10 items-center text-muted text-sm">
-          {words.length.toLocaleString('en')} English words from the EFF’s long list. Capitals add no entropy.
+        <p className="mr-20 flex min-h-10 items-center text-muted text-sm md:mr-92">
+          {describeWords(words.length, list.length)}
         </p>
       }
     >
@@ -69,7 +119,13 @@ export function PassphraseGenerator() {
         disabled={false}
         onChange={(count) => change({ words: count })}
       />
-      <SeparatorSelect value={options.separator} onChange={(separator) => change({ separator })} />
+      <SelectRow
+        label="Language"
+        value={options.language}
+        choices={languages.map(({ id, name }) => ({ value: id, text: name }))}
+        onChange={chooseLanguage}
+      />
+      <SeparatorControl value={options.separator} onChange={(separator) => change({ separator })} />
       {SWITCHES.map(({ name, label, sample }) => (
         <SwitchRow
           key={name}
@@ -83,29 +139,11 @@ export function PassphraseGenerator() {
   )
 }
 
-type SelectProps = {
-  value: PassphraseOptions['separator']
-  onChange: (separator: PassphraseOptions['separator']) => void
-}
-
-function SeparatorSelect({ value, onChange }: SelectProps) {
-  return (
-    <label className="flex min-h-11 items-center justify-between gap-4">
-      Separator
-      <select
-        value={value}
-        onChange={(event) => {
-          const separator = SEPARATORS.find(({ text }) => text === event.target.value)
-          if (separator) onChange(separator.text)
-        }}
-        className="h-10 rounded-control border border-control bg-surface px-3"
-      >
-        {SEPARATORS.map(({ name, text }) => (
-          <option key={name} value={text}>
-            {text.trim() === '' ? name : `${name}  ${text}`}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+function describeWords(used: number, all: number): string {
+  if (all === 0) return ''
+  const [count, left] = [used, all - used].map((number) => number.toLocaleString('en'))
+  const each = `${count} words, ${Math.log2(used).toFixed(1)} bits each.`
+  return used === all
+    ? each
+    : `${each} ${left} that begin with another word are left out: with this separator, they could be misread.`
 }

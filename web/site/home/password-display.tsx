@@ -4,12 +4,13 @@ import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ColoredPassword } from './colored-password.tsx'
 import { part } from './data-part.ts'
-import { posterClass } from './poster-class.ts'
+import { columnsOf, posterClass } from './poster-class.ts'
 import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
 
 type Props = {
   noun: GeneratorName
   password: string | null
+  lang?: string | undefined
   hasFailed: boolean
   /** A change restarts the animation. */
   regenerations: number
@@ -23,10 +24,10 @@ const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:p
  * Scales the password to fit a box of constant height, for 8 to 64 characters. All elements exist from the start: the
  * first script only fills in the text.
  */
-export function PasswordDisplay({ noun, password, hasFailed, regenerations, onAnother }: Props) {
+export function PasswordDisplay({ noun, password, lang, hasFailed, regenerations, onAnother }: Props) {
   return (
     <div className={`poster-room relative flex-1 ${PADDING}`}>
-      <SelectablePassword noun={noun} password={password} regenerations={regenerations} />
+      <SelectablePassword noun={noun} password={password} lang={lang} regenerations={regenerations} />
       <IconButton
         {...part('refresh')}
         hidden={password === null}
@@ -42,11 +43,11 @@ export function PasswordDisplay({ noun, password, hasFailed, regenerations, onAn
   )
 }
 
-type SelectableProps = Pick<Props, 'noun' | 'password' | 'regenerations'>
+type SelectableProps = Pick<Props, 'noun' | 'password' | 'lang' | 'regenerations'>
 
-function SelectablePassword({ noun, password, regenerations }: SelectableProps) {
+function SelectablePassword({ noun, password, lang, regenerations }: SelectableProps) {
   const text = password ?? ''
-  const characters: CSSProperties & { '--characters': number } = { '--characters': text.length }
+  const characters: CSSProperties & { '--characters': number } = { '--characters': columnsOf(text) }
   return (
     // An input can't color its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
     // biome-ignore lint/a11y/useSemanticElements: see above
@@ -63,6 +64,7 @@ function SelectablePassword({ noun, password, regenerations }: SelectableProps) 
       onKeyDown={(event) => selectOnCtrlA(event, event.currentTarget)}
       className={`-outline-offset-6 secret @container absolute inset-0 grid cursor-text content-center-safe overflow-y-auto ${PADDING} data-[noun=passphrase]:[line-break:auto]`}
       data-noun={noun}
+      lang={lang}
     >
       <span
         {...part('poster')}

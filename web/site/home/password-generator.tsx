@@ -1,6 +1,7 @@
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
+import { writeLink } from '#domain/passwords/settings-link.ts'
 import { rateStrength } from '#domain/passwords/strength.ts'
 import { browserRandom } from '#web/lib/random.ts'
 import { CharacterSwitches } from './character-switches.tsx'
@@ -25,6 +26,7 @@ export function PasswordGenerator() {
       timesMade={timesMade}
       onAnother={regenerate}
       makeSeveral={() => generatePasswords(MULTIPLE_COUNT, options, browserRandom, extras)}
+      link={writeLink({ options, extras })}
       footer={<MoreOptions options={options} extras={extras} onChange={changeExtras} />}
     >
       <CountControl

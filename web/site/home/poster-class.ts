@@ -20,7 +20,13 @@ const ROOM_PER_CHARACTER = { password: 1, passphrase: 1.25 }
 export const posterClass = (noun: GeneratorName, text: string, regenerations: number): string =>
   `poster ${lookOf(noun, text)} ${regenerations === 0 ? '' : 'settle'}`
 
+const WIDE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u
+
+/** The width in columns of a monospace font. */
+export const columnsOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
+
 function lookOf(noun: GeneratorName, text: string): string {
-  const room = text.length * ROOM_PER_CHARACTER[noun]
+  const room = columnsOf(text) * ROOM_PER_CHARACTER[noun]
   return LOOKS.find(({ characters }) => room <= characters)?.look ?? SMALLEST_LOOK
 }

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react'
+import { usePage } from '#web/lib/page.tsx'
 import { useStore } from '#web/lib/use-store.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { endGenerator, type GeneratorState, generator, startGenerator } from './generator.ts'
+import { readSettings } from './read-settings.ts'
 
 export const GENERATION_FAILURE = {
   title: 'Error',
@@ -11,14 +13,15 @@ export const GENERATION_FAILURE = {
 
 /** Starts and ends the generator with the component. Reports missing random bytes. */
 export function useGenerator(): GeneratorState {
+  const page = usePage()
   const showToast = useToast()
   const state = useStore(generator)
   const { timesFailed } = state
 
   useLayoutEffect(() => {
-    startGenerator()
+    startGenerator(readSettings(page))
     return endGenerator
-  }, [])
+  }, [page])
 
   useEffect(() => {
     if (timesFailed > 0) showToast(GENERATION_FAILURE)
