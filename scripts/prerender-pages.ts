@@ -18,6 +18,7 @@ const renderer = createRenderer({
   adHtml: null,
   customPages: [],
   branding: DEFAULT_BRANDING,
+  wordList: null,
   render: async (job) => {
     const html = await runRenderJob(job)
     await Bun.write(`${folder}/prerendered/${keys.length}.txt`, html)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { standardSettings } from '#domain/passwords/generator-settings.ts'
 import { serveCommand } from '#src/commands/serve.ts'
 import { adminOrigin, readConfig, SETTINGS } from './config.ts'
 import { StartError } from './errors.ts'
@@ -38,6 +39,11 @@ const VALUES: Record<string, [string, unknown]> = {
   'database-read-token': ['secret', 'secret'],
   'backup-keep': ['30', 30],
   'images-mb': ['2000', 2000],
+  'generator-defaults': [
+    'length=20',
+    { ...standardSettings, options: { ...standardSettings.options, length: 20 } },
+  ],
+  'word-list': ['words.txt', 'words.txt'],
   public: ['files', 'files'],
   pages: ['pages', 'pages'],
   'security-contact': [
@@ -141,6 +147,7 @@ test('an empty list of proxies trusts none', () => {
 })
 
 const PORT = 'must be a number from 0 to 65535.'
+const DEFAULTS = 'must be settings like length=20&symbols=off:'
 const HOST = 'must be an address like 127.0.0.1 or ::.'
 const SITE_URL = 'must be an address like https://example.com.'
 const CONTACT = 'must list email, https: or tel: addresses.'
@@ -166,6 +173,9 @@ test.each([
   ['port', '100000', PORT],
   ['port', 'http', PORT],
   ['host', '', 'must not be empty.'],
+  ['generator-defaults', 'length=7', `${DEFAULTS} length must be a whole number from 8 to 64.`],
+  ['generator-defaults', 'colour=red', `${DEFAULTS} setting 1 has an unknown name.`],
+  ['generator-defaults', 'language=own', 'must be set together with WORD_LIST_FILE to choose its words.'],
   ['host', 'my server', HOST],
   ['host', 'http://localhost', HOST],
   ['host', '[::1]', HOST],

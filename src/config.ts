@@ -3,6 +3,8 @@ import { BACKUP_KEEP } from '#domain/backups.ts'
 import { CONTACT_KEEP_DAYS_MAX } from '#domain/contacts.ts'
 import { IMAGES_MB } from '#domain/images.ts'
 import { WEBHOOK_FORMATS } from '#domain/notices.ts'
+import { standardSettings } from '#domain/passwords/generator-settings.ts'
+import { readStrictly } from '#domain/passwords/settings-link.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { displayText } from '#src/lib/display-text.ts'
@@ -299,6 +301,27 @@ const Settings = z.object({
     value: 'FOLDER',
     about: 'A folder of Markdown files, each a page such as /imprint (default none)',
   }),
+  generatorDefaults: z
+    .string()
+    .transform((text, context) => {
+      const result = readStrictly(text, standardSettings)
+      if ('settings' in result) return result.settings
+      context.addIssue(`must be settings like length=20&symbols=off: ${result.error.replace(/\.$/, '')}`)
+      return z.NEVER
+    })
+    .optional()
+    .register(settings, {
+      flag: 'generator-defaults',
+      env: 'GENERATOR_DEFAULTS',
+      value: 'LINK',
+      about: "The generator's settings for new visitors, in the form of its link (default none)",
+    }),
+  wordListFile: text.optional().register(settings, {
+    flag: 'word-list',
+    env: 'WORD_LIST_FILE',
+    value: 'FILE',
+    about: 'Your own words for passphrases, one per line, at least 1,024 (default none)',
+  }),
   securityContact: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -537,6 +560,11 @@ const ConfigSchema = Settings.refine(
     path: ['logoDarkFile'],
     error: 'must be set together with LOGO_FILE',
   })
+  .refine(
+    ({ generatorDefaults, wordListFile }) =>
+      generatorDefaults?.passphrase.language !== 'own' || wordListFile !== undefined,
+    { path: ['generatorDefaults'], error: 'must be set together with WORD_LIST_FILE to choose its words' },
+  )
   .refine(({ smtpUrl, notifyEmail }) => smtpUrl === undefined || notifyEmail.length > 0, {
     path: ['smtpUrl'],
     error: 'must be set together with NOTIFY_EMAIL',

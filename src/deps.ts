@@ -1,4 +1,4 @@
-import type { CustomPage } from '#domain/site.ts'
+import type { CustomPage, WordListLink } from '#domain/site.ts'
 import type { Analyzer } from './analyses/analyzer.ts'
 import type { Refusals } from './audit/refusals.ts'
 import type { Backups } from './backups/backups.ts'
@@ -35,6 +35,7 @@ export type Deps = {
   /** The operator's static files. */
   publicFolder: PublicFolder | null
   customPages: readonly CustomPage[]
+  wordList: WordListLink | null
   passwords: Passwords
   chatModel: ChatModel
   breachRelay: BreachRelay

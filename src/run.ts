@@ -38,6 +38,7 @@ import { withPrerendered } from './site/prerendered-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { createRenderThread } from './site/render-thread.ts'
 import { readAdHtml } from './site/third-parties.ts'
+import { addWordList, publishWordList } from './site/word-list.ts'
 import { createCounter } from './statistics/counter.ts'
 import { createPasswords } from './users/passwords.ts'
 import { findUnconfirmed } from './users/unconfirmed-setup.ts'
@@ -85,6 +86,7 @@ async function start(
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
   const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
+  const wordList = config.wordListFile === undefined ? null : await publishWordList(config.wordListFile)
   const branding = await readBranding(config)
   if (branding.removed.length > 0) {
     log.warn('removed parts of the logo that could run or load something', {
@@ -165,12 +167,13 @@ async function start(
     now,
     log,
     metrics,
-    build: addBrandingFiles(build, branding),
+    build: addWordList(addBrandingFiles(build, branding), wordList),
     branding,
     counter,
     adHtml,
     publicFolder,
     customPages,
+    wordList: wordList?.link ?? null,
     passwords,
     chatModel,
     breachRelay,

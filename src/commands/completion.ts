@@ -62,7 +62,7 @@ function flagsOf(kinds: Command['takes'][number]['flags']): Flag[] {
 }
 
 /** A file, folder or address. */
-const LOCATION_FLAGS = ['from', 'to', 'word-list']
+const LOCATION_FLAGS = ['from', 'to']
 
 /** Of flags that aren't settings. */
 const CHOICES: Record<string, readonly string[]> = {

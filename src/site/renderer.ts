@@ -23,7 +23,10 @@ export type Renderer = {
   render(page: Page): Promise<TextContent>
 }
 
-type RendererDeps = Pick<Deps, 'config' | 'build' | 'adHtml' | 'customPages' | 'branding' | 'render'>
+type RendererDeps = Pick<
+  Deps,
+  'config' | 'build' | 'adHtml' | 'customPages' | 'branding' | 'wordList' | 'render'
+>
 
 export function createRenderer({
   config,
@@ -31,6 +34,7 @@ export function createRenderer({
   adHtml,
   customPages,
   branding,
+  wordList,
   render,
 }: RendererDeps): Renderer {
   const analyticsId = config.analyticsId ?? null
@@ -52,6 +56,8 @@ export function createRenderer({
     ...(config.breachCheck === 'on' ? { checksBreaches: true } : {}),
     ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
     ...(config.contactKeepDays === undefined ? {} : { messageDays: config.contactKeepDays }),
+    ...(config.generatorDefaults ? { generatorDefaults: config.generatorDefaults } : {}),
+    ...(wordList ? { wordList } : {}),
     startsOn: eagerPages.get(source)?.startsOn ?? 'press',
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CustomPage } from '#domain/site.ts'
+import type { CustomPage, WordListLink } from '#domain/site.ts'
 import type { WebAccess } from '#src/analyses/analyze-page.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
@@ -45,6 +45,7 @@ type Options = {
   adHtml?: string
   customPages?: CustomPage[]
   branding?: Partial<Branding>
+  wordList?: WordListLink | null
   renderCard?: RenderCard
   passwords?: Passwords
   /** Replaces the in-memory database; the caller closes it. */
@@ -93,6 +94,7 @@ export async function testApp({
   adHtml,
   customPages = [],
   branding = {},
+  wordList = null,
   renderCard = () => Promise.reject(new Error('this test renders no cards')),
   passwords = createPasswords(WEAK_HASHING),
   expectsErrors = false,
@@ -156,6 +158,7 @@ export async function testApp({
     publicFolder: publicFolder ?? null,
     customPages,
     branding: { ...DEFAULT_BRANDING, ...branding },
+    wordList,
     passwords,
     chatModel: createChatModel(config, { fetch, ...(chatTimeout ? { timeout: chatTimeout } : {}) }),
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),

@@ -18,6 +18,7 @@ async function renderStaticPages(settings: string[]) {
     adHtml: null,
     customPages: [],
     branding: DEFAULT_BRANDING,
+    wordList: null,
     render,
   })
   const fixed = sitePages.filter(({ isFromDatabase }) => !isFromDatabase)
@@ -38,6 +39,7 @@ test.each([
   ['--seo-rating', 'off'],
   ['--access-log', 'on'],
   ['--breach-check', 'on'],
+  ['--generator-defaults', 'length=20'],
 ])('with %s %s it renders them at run time', async (flag, value) => {
   expect(new Set(await renderStaticPages([flag, value]))).toEqual(new Set([RENDERED_NOW]))
 })
