@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shareServer } from './harness.ts'
+import { violationsOnScreens } from './accessibility-violations.ts'
+import { shareServer, untilFocused } from './harness.ts'
 import { NO_MESSAGES, shareHome, untilApp } from './home.ts'
 
 const shared = shareServer()
@@ -44,6 +45,7 @@ test('a copied link holds the settings and no password, and shows them to others
   await page.waitForFunction(() => location.hash === '')
   expect(await home.password()).toHaveLength(12)
   expect(await page.getByText(FROM_LINK).count()).toBe(0)
+  await untilFocused(page.getByRole('region', { name: 'Password generator' }))
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
@@ -183,5 +185,18 @@ test('a password is spelled out with the case of each letter and look-alikes tol
   expect(await control.dialog.getByRole('listitem').allTextContents()).toEqual(expected)
   await page.keyboard.press('Escape')
   expect(await home.password()).toBe(text)
+  expect(home.complaints).toEqual(NO_MESSAGES)
+})
+
+test('settings from a link and spelled-out passphrases have no accessibility violations on any screen', async () => {
+  const home = await freshHome()
+  const { page, control } = home
+  await openLink(page, '#generator=passphrase&language=es&separator=y&words=20&add-number=on&capitalize=on')
+  await page.getByText(FROM_LINK).waitFor()
+  await page.getByText('1,973 words').waitFor()
+  expect(await violationsOnScreens(page, 'main')).toEqual([])
+  await page.getByRole('button', { name: 'Spell it out' }).click()
+  await control.dialog.getByRole('heading', { name: 'Your passphrase, spelled out' }).waitFor()
+  expect(await violationsOnScreens(page, '[role=dialog]')).toEqual([])
   expect(home.complaints).toEqual(NO_MESSAGES)
 })

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { lazyPart } from '#web/lib/lazy-component.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -22,6 +22,7 @@ const PassphraseGenerator = lazyPart(loadPassphraseGenerator)
 export function GeneratorCard() {
   const page = usePage()
   const isLinked = useStore(isFromLink)
+  const card = useRef<HTMLElement>(null)
   const [chosen, setChosen] = useState<GeneratorName>('password')
   /** A change makes the generators read their settings again. */
   const [timesRead, setTimesRead] = useState(0)
@@ -40,6 +41,8 @@ export function GeneratorCard() {
 
   function showOwnSettings(): void {
     leaveLink()
+    // The button disappears.
+    card.current?.focus()
     setChosen(readSettings(page).generator)
     setTimesRead(timesRead + 1)
   }
@@ -54,6 +57,8 @@ export function GeneratorCard() {
     <>
       <section
         {...part('card')}
+        ref={card}
+        tabIndex={-1}
         aria-label="Password generator"
         className="overflow-hidden rounded-card border border-border bg-surface print:mt-6"
       >

@@ -15,7 +15,13 @@ export function SpellDialog({ noun, text, lang, onClose }: Props) {
       description="To read out or copy by hand. Anyone who hears or sees it can use it."
       size="wide"
     >
-      <ol translate="no" className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2">
+      <ol
+        aria-label={`Characters of the ${noun}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists must scroll by keyboard
+        tabIndex={0}
+        translate="no"
+        className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2"
+      >
         {spell(text).map(({ character, name, caution }, index) => (
           <li
             key={index}
