@@ -45,6 +45,14 @@ test.each([
   ],
   ['another heading', '## Something else\n\nText'],
   ['a sample in the middle', 'Text\n\n```\ncode\n```\n\nText'],
+  [
+    'marks of reasoning in code',
+    'Models write `<think>`.\n\n```xml\n<think>Hm</think>\n```\n\nThen `</think>`.',
+  ],
+  ['marks of turns in code', 'It ends with `<|im_end|>` or\n\n~~~\n<|user|>\n</s>\n~~~'],
+  ['text that is struck through', 'The price was <s>10</s> and <s>9</s>'],
+  ['a link to a word in brackets', 'See [THINK](/blog/think) and [think].'],
+  ['a post about analysis', 'analysis of passwords takes time.'],
 ])('keeps %s', (_, answer) => {
   expect(tidyAnswer(answer, 'On passwords')).toBe(answer)
 })
@@ -77,11 +85,22 @@ test('accepts any text and removes its control characters', () => {
   )
 })
 
-test.each(['<think>', '```\n', 'Here is a post', '\n', '**', ' ', '# #', 'here is '])(
-  'handles %j repeated 100,000 times, alone and after a heading or an introduction',
-  (part) => {
-    const repeated = part.repeat(100_000)
-    for (const answer of [repeated, `# ${repeated}\u2028x`, `Sure, here is ${repeated}\u2028x`])
-      expect(tidyAnswer(answer, 'T').length).toBeLessThanOrEqual(answer.length)
-  },
-)
+test.each([
+  '<think>',
+  '<think ',
+  '<|channel|>',
+  '<|im_start|>',
+  '`',
+  '</s>',
+  '```\n',
+  'Here is a post',
+  '\n',
+  '**',
+  ' ',
+  '# #',
+  'here is ',
+])('handles %j repeated 100,000 times, alone and after a heading or an introduction', (part) => {
+  const repeated = part.repeat(100_000)
+  for (const answer of [repeated, `# ${repeated}\u2028x`, `Sure, here is ${repeated}\u2028x`])
+    expect(tidyAnswer(answer, 'T').length).toBeLessThanOrEqual(answer.length)
+})

@@ -1,4 +1,6 @@
-const THINKING = /<(\/?)think(?:ing)?>/gi
+import { badGateway } from '#src/errors.ts'
+import { INCOMPLETE } from '#src/lib/completion.ts'
+import { removeReasoning } from './remove-reasoning.ts'
 
 /** For example 'Sure! Here is your blog post on passwords:'. */
 const OPENING =
@@ -17,27 +19,22 @@ const CONTROLS = /[^\P{Cc}\t\n]/gu
 
 /** Removes reasoning, introductions, a code fence around the whole text, and a first heading that repeats the title. */
 export function tidyAnswer(answer: string, title: string): string {
-  return removeTitle(unwrap(cleanAnswer(answer)), title)
+  // Once more, because marks in a fence are part of a post unless the fence was around all of it.
+  return removeTitle(removeReasoning(unwrap(cleanAnswer(answer))), title)
 }
 
-/** Removes reasoning and control characters, and normalizes line breaks. */
+/** Removes reasoning, marks of models and control characters, and normalizes line breaks. */
 export function cleanAnswer(answer: string): string {
   const text = answer.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '')
-  return removeReasoning(text).trim()
+  return removeReasoning(text)
 }
 
-/** The closing tag may be missing (cut off), or the opening tag (part of the provider's prompt). */
-function removeReasoning(text: string): string {
-  let kept = ''
-  let isThinking = false
-  let read = 0
-  for (const { 0: tag, 1: slash, index } of text.matchAll(THINKING)) {
-    if (slash === '') kept += isThinking ? '' : text.slice(read, index)
-    else if (!isThinking) kept = ''
-    isThinking = slash === ''
-    read = index + tag.length
-  }
-  return isThinking ? kept : kept + text.slice(read)
+const CUT_NOTE = '*The AI provider stopped before this text was complete.*'
+
+/** At the beginning, because the text may end inside a code block. Throws AppError bad_gateway for an empty text. */
+export function noteIfCut(text: string, isCut: boolean): string {
+  if (text === '') throw badGateway(isCut ? INCOMPLETE : 'The AI provider returned an empty response.')
+  return isCut ? `${CUT_NOTE}\n\n${text}` : text
 }
 
 const WRAPPINGS_MAX = 5

@@ -6,7 +6,7 @@ import type { Deps } from '#src/deps.ts'
 import { badGateway, invalid } from '#src/errors.ts'
 import { createPost } from '#src/posts/store.ts'
 import { findPrompt } from '#src/prompts/store.ts'
-import { tidyAnswer } from './tidy-answer.ts'
+import { noteIfCut, tidyAnswer } from './tidy-answer.ts'
 
 /** Stores the complete draft or nothing. Throws AppError not_found, invalid, and errors of the provider. */
 export async function writeDraft(
@@ -18,15 +18,15 @@ export async function writeDraft(
   const prompt = await findPrompt(db, promptId)
   if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Choose a different one.')
   const user = fillTemplate(prompt.userPromptTemplate, title)
-  const answer = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
-  return createPost(db, by, parseDraft(title, tidyAnswer(answer, title)), now(), {
+  const { text, isCut } = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
+  return createPost(db, by, parseDraft(title, tidyAnswer(text, title), isCut), now(), {
     action: 'draft_generated',
   })
 }
 
-function parseDraft(title: string, content: string): PostInput {
-  if (content === '') throw badGateway('The AI provider returned an empty response.')
-  const excerpt = Array.from(content).slice(0, EXCERPT_CHARACTERS).join('')
+function parseDraft(title: string, text: string, isCut: boolean): PostInput {
+  const content = noteIfCut(text, isCut)
+  const excerpt = Array.from(text).slice(0, EXCERPT_CHARACTERS).join('')
   const { data, error } = PostInput.safeParse({ title, content, excerpt, status: 'draft' })
   if (data) return data
   throw badGateway(`The AI provider's text can't be saved: ${error.issues[0]?.message ?? 'it is not valid'}.`)

@@ -1,6 +1,6 @@
 import { AI_KEYWORDS_MAX, type AiAnalysis, type AnalysisKeyword } from '#domain/analyses.ts'
 import type { Actor } from '#domain/audit.ts'
-import { cleanAnswer } from '#src/ai/tidy-answer.ts'
+import { cleanAnswer, noteIfCut } from '#src/ai/tidy-answer.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { badGateway, conflict } from '#src/errors.ts'
@@ -21,8 +21,8 @@ export async function writeAiAnalysis(
   if (page.status !== 'completed') throw conflict('Only completed analyses can be assessed by the AI')
   if (keywords.length === 0) throw conflict('No keywords were found on this website')
 
-  const analysis = cleanAnswer(await chatModel.complete(promptFor(page, keywords), signal))
-  if (analysis === '') throw badGateway('The AI provider returned an empty response.')
+  const { text, isCut } = await chatModel.complete(promptFor(page, keywords), signal)
+  const analysis = noteIfCut(cleanAnswer(text), isCut)
   if (analysis.length > RESPONSE_MAX) throw badGateway("The AI provider's response is too long.")
   const { domain, url } = page
   await recordAudit(db, by, { action: 'advice_generated', subject: domain, detail: url }, now())

@@ -1,5 +1,6 @@
 import { unavailable } from '#src/errors.ts'
 import type { Fetch } from './bounded-fetch.ts'
+import type { Completion } from './completion.ts'
 import type { Prompt } from './openai-chat.ts'
 
 export type ChatModel = {
@@ -9,7 +10,7 @@ export type ChatModel = {
    * Throws AppError unavailable when unconfigured or aborted, bad_gateway when the provider fails; its message contains
    * 'quota' only if quota or credit is exhausted. Errors never contain the key.
    */
-  complete(prompting: Prompt, signal: AbortSignal): Promise<string>
+  complete(prompting: Prompt, signal: AbortSignal): Promise<Completion>
 }
 
 export const CHAT_TIMEOUT_SECONDS = 180

@@ -13,7 +13,7 @@ const codes: ReadonlySet<unknown> = new Set(QUOTA_CODES)
 
 /** Distinguishes exhausted quota or credit from a rate limit. */
 export function isQuotaError(status: number, { code, type }: { code?: unknown; type?: unknown }): boolean {
-  return status === 402 || (status === 429 && (codes.has(code) || codes.has(type)))
+  return status === 402 || code === 402 || codes.has(code) || codes.has(type)
 }
 
 const Refusal = z.object({

@@ -3,31 +3,20 @@ import * as z from 'zod/mini'
 import { type AppError, badGateway, unavailable } from '#src/errors.ts'
 import { boundedFetch, type Fetch } from './bounded-fetch.ts'
 import { isQuotaError, withoutRetryOnQuota } from './chat-quota.ts'
+import { type Completion, INCOMPLETE, readCompletion } from './completion.ts'
 
 /** In bytes of JSON; far more than the longest post. */
 const RESPONSE_MAX_BYTES = 8 * 1024 * 1024
 const RETRIES = 2
 
 const QUOTA = "The AI provider's quota is exceeded. Please add credits to your account with the provider."
-const ERROR_AS_COMPLETION =
-  'The AI provider returned an error instead of text. Usually its quota is exceeded.'
-
-const Completion = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({ content: z.nullish(z.string()) }),
-        finish_reason: z.nullish(z.string()),
-      }),
-    )
-    .check(z.minLength(1)),
-})
-
-const ErrorBody = z.object({ error: z.union([z.string(), z.looseObject({})]) })
+const ERROR_AS_COMPLETION = 'The AI provider returned an error instead of text'
+const PROBABLY_QUOTA = `${ERROR_AS_COMPLETION}. Usually its quota is exceeded.`
+const NO_COMPLETION = "The AI provider's response is not a chat completion."
 
 export type Prompt = { system: string; user: string }
 
-type Complete = (prompting: Prompt, signal: AbortSignal) => Promise<string>
+type Complete = (prompting: Prompt, signal: AbortSignal) => Promise<Completion>
 
 type Options = {
   key: string | undefined
@@ -60,17 +49,20 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeou
     const deadline = timeout(timeoutMs)
     const signal = AbortSignal.any([canceled, deadline])
     try {
-      const answer: unknown = await client.chat.completions.create(
+      const response = client.chat.completions.create(
         {
           model,
           messages: [
             { role: 'system', content: system },
             { role: 'user', content: user },
           ],
+          stream: false,
         },
         { signal },
       )
-      return withoutKey(textOf(answer), key)
+      // The library would parse only what is labeled as JSON.
+      const { text, isCut } = completionIn(await (await response.asResponse()).text(), key)
+      return { text: withoutKey(text, key), isCut }
     } catch (error) {
       if (canceled.aborted) throw unavailable('The request to the AI provider was canceled')
       if (deadline.aborted)
@@ -80,15 +72,12 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeou
   }
 }
 
-function textOf(answer: unknown): string {
-  if (ErrorBody.safeParse(answer).success) throw badGateway(ERROR_AS_COMPLETION)
-  const choice = Completion.safeParse(answer).data?.choices[0]
-  if (!choice) throw badGateway("The AI provider's response is not a chat completion.")
-  const { message, finish_reason } = choice
-  if (finish_reason === 'length' || finish_reason === 'content_filter') {
-    throw badGateway('The AI provider stopped before the text was complete.')
-  }
-  return message.content ?? ''
+function completionIn(body: string, key: string | undefined): Completion {
+  const read = readCompletion(body)
+  if (!read) throw badGateway(NO_COMPLETION)
+  if ('error' in read) throw refusalFor(null, read.error, key)
+  if (read.isInterrupted) throw badGateway(INCOMPLETE)
+  return read
 }
 
 function refusalOf(error: unknown, key: string | undefined): unknown {
@@ -97,29 +86,50 @@ function refusalOf(error: unknown, key: string | undefined): unknown {
       'The AI provider could not be reached, or ended the connection. Please check OPENAI_BASE_URL.',
     )
   }
-  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, key)
-  const isUnreadable = error instanceof SyntaxError || error instanceof OpenAIError
-  return isUnreadable ? badGateway("The AI provider's response is not a chat completion.") : error
+  if (error instanceof APIError && error.status !== undefined)
+    return refusalFor(error.status, error.error, key)
+  return error instanceof OpenAIError ? badGateway(NO_COMPLETION) : error
 }
 
-function fromStatus(error: APIError, status: number, key: string | undefined): AppError {
-  if (isQuotaError(status, error)) return badGateway(QUOTA)
-  if (status === 401 || status === 403) {
+const Problem = z.object({ code: z.optional(z.unknown()), type: z.optional(z.unknown()) })
+
+/** `status` is null if the error came with status 200. */
+function refusalFor(status: number | null, error: unknown, key: string | undefined): AppError {
+  const { code, type } = Problem.safeParse(error).data ?? {}
+  const problem = status ?? Number(code)
+  if (isQuotaError(problem, { code, type })) return badGateway(QUOTA)
+  if (problem === 401 && key === undefined)
+    return badGateway('The AI provider requires an API key. Please set OPENAI_API_KEY.')
+  if ((problem === 401 || problem === 403) && key !== undefined)
     return badGateway('The AI provider rejected the API key. Please check OPENAI_API_KEY.')
-  }
-  if (status === 429) return badGateway("The AI provider's rate limit is exceeded. Please try again later.")
+  if (problem === 429) return badGateway("The AI provider's rate limit is exceeded. Please try again later.")
   const detail = detailOf(error, key)
+  if (status === null) return badGateway(detail ? `${ERROR_AS_COMPLETION}: ${detail}` : PROBABLY_QUOTA)
   return badGateway(`The AI provider responded with status ${status}${detail ? `: ${detail}` : '.'}`)
 }
 
 const DETAIL_MAX = 300
 
 /** Empty if the provider's message contains part of the key or the word 'quota'. */
-function detailOf({ error }: APIError, key: string | undefined): string {
-  const message = z.object({ message: z.string() }).safeParse(error).data?.message ?? ''
-  const line = message.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+function detailOf(error: unknown, key: string | undefined): string {
+  const line = messageIn(error)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
   const isFit = !/quota/i.test(line) && !/\b(?:sk|pk|rk)-|bearer/i.test(line) && !containsPartOf(line, key)
   return isFit ? line.slice(0, DETAIL_MAX).toWellFormed() : ''
+}
+
+const MESSAGE_KEYS = ['message', 'error', 'detail', 'msg', 'errors'] as const
+const MESSAGE_DEPTH = 5
+
+/** Servers send `{ error: 'text' }`, `{ message }`, `{ detail: [{ msg }] }`, `[{ error: { message } }]` and others. */
+function messageIn(value: unknown, depth = MESSAGE_DEPTH): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || depth === 0) return ''
+  const inner: unknown[] = Array.isArray(value)
+    ? value.slice(0, 1)
+    : MESSAGE_KEYS.map((name) => Reflect.get(value, name))
+  return inner.map((part) => messageIn(part, depth - 1)).find((message) => message !== '') ?? ''
 }
 
 const REVEALING_LENGTH = 6

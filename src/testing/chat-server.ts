@@ -58,7 +58,6 @@ const BEHAVIORS = {
   empty: () => completion('  \n'),
   'an overlong text': () => completion('x'.repeat(POST_LIMITS.content + 1)),
   'too many lines': () => completion('x\n'.repeat(POST_LIMITS.contentLines + 1)),
-  'cut short': () => completion(GOOD_TEXT, 'length'),
   ...Object.fromEntries(
     QUOTA_CODES.map((code) => [
       `quota ${code}`,
@@ -108,9 +107,9 @@ const BEHAVIORS = {
     new Response(null, { status: 307, headers: { location: new URL('/elsewhere', request.url).href } }),
 } satisfies Record<string, Behavior>
 
-export function startChatServer(name: string): ChatServer {
+export function startChatServer(name: string | Behavior): ChatServer {
   const behaviors: Record<string, Behavior> = BEHAVIORS
-  const behave = behaviors[name]
+  const behave = typeof name === 'string' ? behaviors[name] : name
   if (!behave) throw new Error(`no provider behaves like '${name}'`)
   const requests: ChatServer['requests'] = []
   const waiting = Promise.withResolvers<void>()
