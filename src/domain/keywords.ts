@@ -14,7 +14,6 @@ export const KEYWORD_MAX = 4_000
 export const FILE_NAME_MAX = 255
 
 export const MESSAGES = {
-  noKeywordColumn: 'No keyword column found. Expected one of: Keyword, Top queries, Query.',
   empty: 'The CSV file appears to be empty or invalid',
   rows: 'csvData must be a list of rows',
   tooManyRows: `At most ${UPLOAD_MAX_ROWS} rows can be uploaded in one call`,

@@ -1,6 +1,6 @@
-import { FIELDS, mapColumns } from '#domain/keyword-csv/columns.ts'
+import { FIELDS, mapColumns, noKeywordColumn } from '#domain/keyword-csv/columns.ts'
 import { type Cells, readRow, type SkipReason } from '#domain/keyword-csv/row.ts'
-import { CSV_MAX_COLUMNS, type KeywordRow, MESSAGES } from '#domain/keywords.ts'
+import { CSV_MAX_COLUMNS, type KeywordRow } from '#domain/keywords.ts'
 import { invalid } from '#src/errors.ts'
 
 /** Maps column names once per file. Throws AppError invalid if the first row has no keyword column. */
@@ -15,7 +15,7 @@ export function createRowMapper(): (row: unknown) => KeywordRow | SkipReason {
     if (columns !== lastColumns) {
       names = findNames(keys)
       if (lastColumns === null && !names.some(([field]) => field === 'keyword')) {
-        throw invalid(MESSAGES.noKeywordColumn)
+        throw invalid(noKeywordColumn(keys))
       }
       lastColumns = columns
     }

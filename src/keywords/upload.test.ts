@@ -27,6 +27,27 @@ test('stores rows under the column names of their file, and lists them', async (
   expect(new Set((await app.list()).map(({ id }) => id)).size).toBe(2)
 })
 
+test('understands the columns and units of other languages', async () => {
+  const app = await withAdmin()
+  const files = [
+    { 'Häufigste Suchanfragen': 'hecke', Klicks: '1,2 Tsd.', Impressionen: '40.000', Position: '7,4' },
+    { 上位のクエリ: '垣根', クリック数: '1.2万', 掲載順位: '3.5' },
+    { Запрос: 'изгородь', Показы: '1 000', Клики: '1,2 тыс.', 'Средняя позиция': '5,2' },
+  ]
+  for (const [index, row] of files.entries()) {
+    const response = await app.upload({ csvData: [row], uploadBatch: `upload_${index}` })
+    expect(response.status).toBe(200)
+  }
+  const stored = (await app.list()).map(({ keyword, position, traffic }) => [keyword, position, traffic])
+  expect(new Map(stored.map((row) => [row[0], row]))).toEqual(
+    new Map([
+      ['hecke', ['hecke', 7.4, 1200]],
+      ['垣根', ['垣根', 3.5, 12_000]],
+      ['изгородь', ['изгородь', 5.2, 1200]],
+    ]),
+  )
+})
+
 test('stores only the keyword, position, volume and traffic of a row', async () => {
   const app = await withAdmin()
   const row = JSON.parse('{"__proto__":"a","constructor":"b","Query":"shoes","Clicks":7,"id":9}')
@@ -63,7 +84,7 @@ test('counts skipped rows and duplicates, and stores duplicates', async () => {
 const INVALID: [string, Upload, string][] = [
   [
     'no keyword column',
-    { csvData: [{ Term: 'a' }], uploadBatch: 'upload_1' },
+    { csvData: [{ Name: 'a' }], uploadBatch: 'upload_1' },
     'No keyword column found. Expected one of: Keyword, Top queries, Query.',
   ],
   ['no rows', { csvData: [], uploadBatch: 'upload_1' }, 'The CSV file appears to be empty or invalid'],

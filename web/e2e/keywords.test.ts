@@ -160,7 +160,9 @@ test('columns with unknown names can be assigned manually', async () => {
   const { server, token, page } = await fresh()
   await openSettings(page, server)
   await chooseCsv(page, 'Begriff;Suchen;Rang\nschuhe;1.300;4\nhüte;2,1K;-\n')
-  await page.getByText('No keyword column found. Expected one of: Keyword, Top queries, Query.').waitFor()
+  await page
+    .getByText('No keyword column found. Expected one of: Suchbegriff, Suchanfragen, Suchbegriffe.')
+    .waitFor()
   await page.getByLabel('Keyword', { exact: true }).selectOption('Begriff')
   const column = (name: string) => page.getByRole('columnheader', { name })
   await column('Begriff → Keyword').waitFor()

@@ -3,15 +3,33 @@ export type NumberKind = 'count' | 'rank'
 
 const PLAIN = /^\d{1,15}$/
 const LENGTH_MAX = 60
-const NUMBER = /^[<>≤≥~]?\s*(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?(?:\s*([kmb]))?(?:\s*[%+])?$/i
-const RANGE = /-|–|—|\.\.|to/i
-const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
+const NUMBER = /^[<>≤≥~]?\s*(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?(?:\s*(\p{L}+\.?))?(?:\s*[%+])?$/iu
+const RANGE = /(?!^)[-–—~〜至]|\.\.|to|bis|до/iu
 
-/** Reads 1,300 · 1.300 · 12,34,567 · 2.1K · 45.61% · >100 · 1K - 10K (upper end). Null if negative or not a number. */
+/** Abbreviations of numbers, with the dot if it makes a difference: Czech 'mil.' are millions, Spanish 'mil' thousands. */
+const UNITS: [times: number, units: string][] = [
+  [1e3, 'k tsd tys tyś тыс тис tis mil χιλ ribu rb nghìn bin χ tusen tn tuh 千 천 พัน ألف'],
+  [1e4, '万 萬 만 หมื่น'],
+  [1e5, 'lakh lac แสน'],
+  [1e6, 'm mio mln млн mn mi mil. mill εκ juta jt triệu tr milj milyon ล้าน مليون 百万'],
+  [1e7, 'crore cr'],
+  [1e8, '億 亿 억'],
+  [1e9, 'b bn mrd mld mld. mlrd млрд md mia tỷ milyar'],
+]
+const TIMES: ReadonlyMap<string, number> = new Map(
+  UNITS.flatMap(([times, units]) => units.split(' ').map((unit): [string, number] => [unit, times])),
+)
+
+const timesOf = (unit: string): number | undefined => {
+  const plain = unit.toLowerCase().normalize('NFC')
+  return unit === '' ? 1 : (TIMES.get(plain) ?? TIMES.get(plain.replace('.', '')))
+}
+
+/** Reads 1,300 · 1.300 · 12,34,567 · 2.1K · 1,5 Mio. · 1.2万 · 45.61% · >100 · 1K - 10K (upper end). Null if negative or no number. */
 export function readNumber(text: string, kind: NumberKind): number | null {
-  const trimmed = text.trim()
+  if (text.length > LENGTH_MAX && text.trim().length > LENGTH_MAX) return null
+  const trimmed = text.trim().normalize('NFKC')
   if (PLAIN.test(trimmed)) return Number(trimmed)
-  if (trimmed.length > LENGTH_MAX) return null
   const ends = trimmed.split(RANGE).map((end) => NUMBER.exec(end.trim()))
   const upper = ends.at(-1)
   if (!upper || ends.length > 2 || ends.includes(null)) return null
@@ -21,8 +39,9 @@ export function readNumber(text: string, kind: NumberKind): number | null {
 
 function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): number | null {
   const plain = withPoint(digits.replace(/['’\s]/g, ''), unit === '' ? kind : 'rank')
-  if (plain === null) return null
-  const value = Number(`${plain}e${exponent || 0}`) * (TIMES[unit.toLowerCase()] ?? 1)
+  const times = timesOf(unit)
+  if (plain === null || times === undefined) return null
+  const value = Number(`${plain}e${exponent || 0}`) * times
   if (!(value <= Number.MAX_SAFE_INTEGER)) return null
   // In floating point, 1.1 × 1000 is 1100.0000000000002.
   return Math.round(value * 1000) / 1000

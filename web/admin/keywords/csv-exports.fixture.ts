@@ -198,6 +198,25 @@ export const VENDOR_EXPORTS: Export[] = [
     rows: [row('sicheres Paßwort für Büro', 3.5, 1300, 2100)],
   },
   {
+    tool: 'Excel in German, with a line for its separator',
+    bytes: utf8WithByteOrderMark(
+      'sep=;',
+      'Häufigste Suchanfragen;Klicks;Impressionen;CTR;Position',
+      'hecke schneiden;1.200;40.000;3,0 %;7,4',
+    ),
+    rows: [row('hecke schneiden', 7.4, null, 1200)],
+  },
+  {
+    tool: 'Keyword Planner in Spanish',
+    bytes: utf16(
+      'Estadísticas de palabras clave 2026-09-01',
+      '1 de septiembre de 2025 - 31 de agosto de 2026',
+      tabSeparated('Palabra clave|Moneda|Promedio de búsquedas mensuales|Competencia'),
+      tabSeparated('podar setos|EUR|1 mil – 10 mil|Baja'),
+    ),
+    rows: [row('podar setos', null, 10_000, null)],
+  },
+  {
     tool: 'a script',
     bytes: utf8('keyword,position,searchVolume,traffic', 'a,1,>100,1.5M', 'b,-,n/a,', 'c,2', ',3,4,5'),
     rows: [row('a', 1, 100, 1_500_000), row('b', null, null, null)],

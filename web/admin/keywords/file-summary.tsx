@@ -1,5 +1,4 @@
-import { FIELDS, type Field, type Mapping } from '#domain/keyword-csv/columns.ts'
-import { MESSAGES } from '#domain/keywords.ts'
+import { FIELDS, type Field, type Mapping, noKeywordColumn } from '#domain/keyword-csv/columns.ts'
 import { Field as FormField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { ENCODINGS, type Encoding, isEncoding } from './encoding.ts'
@@ -21,7 +20,7 @@ export function FileSummary({ summary, choose }: Props) {
     <div className="space-y-5">
       {mapping.keyword === null && (
         <FailureNotice>
-          <p>{MESSAGES.noKeywordColumn}</p>
+          <p>{noKeywordColumn(summary.names)}</p>
           <p>{adviceFor(summary)}</p>
         </FailureNotice>
       )}
