@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import { createNotices } from './notices/notices.ts'
 import { adminUrlOf, createSenders } from './notices/senders.ts'
 import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
+import { setFeedHost } from './posts/feed-ids.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { createSharedLimits } from './rate-limits/shared-limits.ts'
 import { setSecondStepRequired } from './second-step/store.ts'
@@ -115,6 +116,7 @@ async function start(
   const { db, isNewKey } = await unlockSecrets(database.db, keyFile)
   await demo?.fill(db)
   await fillReadingMinutes(db)
+  if (config.siteUrl !== undefined) await setFeedHost(db, new URL(config.siteUrl).hostname)
   await fillPostIndex(db)
   if (config.requireSecondStep) await setSecondStepRequired(db, COMMAND_LINE, true, now())
   const metrics = createMetrics(VERSION)

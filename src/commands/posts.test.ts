@@ -14,7 +14,8 @@ import { COMMAND_LINE } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
-import { findPost, listPosts, updatePost } from '#src/posts/store.ts'
+import { listForFeeds } from '#src/posts/public-store.ts'
+import { deletePost, findPost, listPosts, publishPosts, updatePost } from '#src/posts/store.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { postWriter } from '#src/posts/transfer/write-posts.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -81,6 +82,38 @@ test('imports an exported blog unchanged', async () => {
       status,
     ]),
   )
+})
+
+const feedIds = async (db: Database) => {
+  const posts = await listForFeeds(db, { limit: 100, offset: 0, bytes: 1e6 })
+  return new Map(posts.map(({ slug, feedId }) => [slug, feedId]))
+}
+
+test('export and import keep the ids in feeds, also of posts that are published later', async () => {
+  await using here = await machine()
+  await using there = await machine()
+  for (const slug of ['one', 'two', 'three']) await makePublished(here.db, { slug }, MARCH)
+  await deletePost(here.db, actor, 1, MARCH)
+  await here.run('export', there.files)
+  await there.run('import', there.files)
+  await makePublished(there.db, { slug: 'four' }, MARCH)
+  await publishPosts(there.db, actor, [1, 2], MARCH)
+  const ids = await feedIds(there.db)
+  expect(new Set(ids.values()).size).toBe(3)
+  ids.delete('four')
+  expect(ids).toEqual(await feedIds(here.db))
+})
+
+test('a copy of a post under another slug gets an id of its own', async () => {
+  await using at = await machine()
+  await makePublished(at.db, { slug: 'one' }, MARCH)
+  await at.run('export', at.files)
+  await updatePost(at.db, actor, 1, postInput({ slug: 'other', status: 'published' }), MARCH)
+  at.write('again.md', (await Bun.file(join(at.files, 'one.md')).text()).replace('slug: one', 'slug: again'))
+  await at.run('import', at.files, '--published')
+  const ids = await feedIds(at.db)
+  expect([...ids.keys()].sort()).toEqual(['again', 'one', 'other'])
+  expect(new Set(ids.values()).size).toBe(3)
 })
 
 test('keeps the spaces of a title in export and import', async () => {

@@ -20,7 +20,7 @@ import { readImage } from '#src/images/store.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
-import { findPost, listPostIds, listSlugs } from '#src/posts/store.ts'
+import { findPost, findPostToExport, listPostIds, listSlugs } from '#src/posts/store.ts'
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
@@ -107,7 +107,7 @@ async function exportAll(db: Database, folder: string, isForced: boolean, { out 
   }
 
   for (const id of ids) {
-    const post = await findPost(db, id)
+    const post = await findPostToExport(db, id)
     requireFileName(post.slug)
     withFileErrors(folder, () => replaceFile(fileOf(folder, post.slug), writePostFile(post)))
   }

@@ -21,6 +21,7 @@ test.each(ENGINES)('%s inserts many rows unchanged and in order', async (_name, 
     publishedAt: index % 2 ? AT : null,
     createdAt: AT,
     updatedAt: AT,
+    feedId: null,
     readingMinutes: index,
     updatedBy: null,
   }))

@@ -359,8 +359,11 @@ export const posts = sqliteTable(
     /** Null for older posts until the next start. */
     readingMinutes: integer('reading_minutes'),
     updatedBy: integer('updated_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Null until the first publication. */
+    feedId: text('feed_id'),
   },
   (table) => [
+    index('posts_by_feed_id').on(table.feedId),
     index('posts_by_editor').on(table.updatedBy),
     index('posts_by_status').on(table.status, table.publishedAt),
     index('posts_by_creation').on(table.createdAt, table.status),

@@ -91,7 +91,9 @@ test('creates the same data each time', async () => {
   const dataOf = async (image: Promise<Uint8Array>) => {
     const { db } = await demoApp(image)
     const tables = [posts, contacts, keywords, analyses, dailyCounts]
-    return Promise.all(tables.map((table) => db.select().from(table)))
+    const rows = await Promise.all(tables.map((table) => db.select().from(table)))
+    // Ids in feeds are random, so that no two posts ever share one.
+    return rows.flat().map((row) => ({ ...row, feedId: null }))
   }
   expect(await dataOf(filled())).toEqual(await dataOf(IMAGE))
 })

@@ -77,21 +77,26 @@ export function listPublishedSizes(
     .offset(offset)
 }
 
+const publishedAmong = (ids: number[]) => and(inArray(posts.id, ids), eq(posts.status, 'published'))
+
 export const readPublished = (db: Database, ids: number[]): Promise<PublicPost[]> =>
   db
     .select(publicColumns)
     .from(posts)
-    .where(and(inArray(posts.id, ids), eq(posts.status, 'published')))
+    .where(publishedAmong(ids))
     .orderBy(...newestPublished)
 
 /** Up to `limit` posts and `bytes` of content, at least one post. */
-export async function listPublished(
+export async function listForFeeds(
   db: Database,
   { bytes, ...slice }: Slice & { bytes: number },
-  tag?: Tag,
-): Promise<PublicPost[]> {
-  const sizes = await listPublishedSizes(db, slice, tag)
-  return readPublished(db, firstUpTo(bytes, sizes))
+): Promise<(PublicPost & { feedId: string | null })[]> {
+  const ids = firstUpTo(bytes, await listPublishedSizes(db, slice))
+  return db
+    .select({ ...publicColumns, feedId: posts.feedId })
+    .from(posts)
+    .where(publishedAmong(ids))
+    .orderBy(...newestPublished)
 }
 
 export async function listSummaries(

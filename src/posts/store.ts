@@ -20,6 +20,7 @@ import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
+import { keptOrNewFeedId, newFeedId } from './feed-ids.ts'
 import { contentBytes, publicColumns, summarize, summaryColumns } from './public-store.ts'
 import { type SlugInput, slugCandidates } from './slugs.ts'
 
@@ -103,14 +104,22 @@ export async function findPost(db: Database, id: number): Promise<Post> {
   return post
 }
 
-export type ImportedTimes = {
+export async function findPostToExport(db: Database, id: number): Promise<Post & { feedId: string | null }> {
+  const columns = { ...adminColumns, feedId: posts.feedId }
+  const post = await db.select(columns).from(posts).where(eq(posts.id, id)).get()
+  if (!post) throw notFound('Blog post')
+  return post
+}
+
+export type ImportedPast = {
   createdAt?: string | undefined
   publishedAt?: string | undefined
   updatedAt?: string | undefined
+  feedId?: string | undefined
 }
 
 type CreateOptions = {
-  past?: ImportedTimes
+  past?: ImportedPast
   action?: AuditAction
 }
 
@@ -142,7 +151,7 @@ export async function createPost(
 export async function createPosts(
   db: Database,
   by: Actor,
-  written: { input: PostInput; past: ImportedTimes }[],
+  written: { input: PostInput; past: ImportedPast }[],
   now: Date,
 ): Promise<void> {
   const rows = written.map(({ input, past }) => rowOf(by, input, past, now))
@@ -156,13 +165,14 @@ export async function createPosts(
 function rowOf<Slug>(
   by: Actor,
   input: Omit<PostInput, 'slug'> & { slug: Slug },
-  past: ImportedTimes,
+  past: ImportedPast,
   now: Date,
 ) {
   const at = now.toISOString()
   const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
   const readingMinutes = readingMinutesOf(input.content)
-  return { ...input, createdAt, publishedAt, updatedAt, updatedBy: by.userId, readingMinutes }
+  const feedId = past.feedId ?? (input.status === 'published' ? newFeedId() : null)
+  return { ...input, createdAt, publishedAt, updatedAt, updatedBy: by.userId, readingMinutes, feedId }
 }
 
 export async function listSlugs(db: Database): Promise<string[]> {
@@ -200,6 +210,7 @@ export async function updatePost(
           ...input,
           slug,
           publishedAt: firstPublishedAt(input.status, at),
+          feedId: input.status === 'published' ? keptOrNewFeedId : undefined,
           updatedAt: nextUpdatedAt(at),
           updatedBy: by.userId,
           readingMinutes: readingMinutesOf(input.content),
@@ -255,6 +266,7 @@ function publishing(db: Database, by: Actor, condition: SQL, now: Date) {
       .set({
         status: 'published',
         publishedAt: firstPublishedAt('published', at),
+        feedId: keptOrNewFeedId,
         updatedAt: nextUpdatedAt(at),
         updatedBy: by.userId,
       })

@@ -4,7 +4,8 @@ import { createVersionCache } from '#src/http/body-cache.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { listPublished } from '#src/posts/public-store.ts'
+import { feedIdAt } from '#src/posts/feed-ids.ts'
+import { listForFeeds } from '#src/posts/public-store.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { createBudget, spend } from '#src/posts/text/budget.ts'
 import { page } from '#src/route.ts'
@@ -35,13 +36,18 @@ export function feedRoutes(
   const rendered = createVersionCache<FeedPost[]>(1, () => 1)
 
   async function renderPosts(origin: string): Promise<FeedPost[]> {
-    const found = await listPublished(db, { limit: FEED_POSTS_MAX, offset: 0, bytes: CONTENT_MAX_BYTES })
+    const found = await listForFeeds(db, { limit: FEED_POSTS_MAX, offset: 0, bytes: CONTENT_MAX_BYTES })
     const posts: FeedPost[] = []
+    const { hostname } = new URL(origin)
     const budget = createBudget(HTML_MAX_CHARACTERS)
     for (const post of found) {
       const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
       const html = budget.left > 0 ? await render(job) : ''
-      posts.push({ ...post, html: spend(budget, html.length) ? html : null })
+      posts.push({
+        ...post,
+        feedId: feedIdAt(hostname, post),
+        html: spend(budget, html.length) ? html : null,
+      })
       await yieldToEventLoop()
     }
     return posts

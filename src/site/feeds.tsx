@@ -11,7 +11,7 @@ export type Feed = {
 }
 
 /** `html` is null for posts that don't fit into the feed: they have their excerpt only. */
-export type FeedPost = PublicPost & { html: string | null }
+export type FeedPost = PublicPost & { feedId: string; html: string | null }
 
 /** See https://www.rssboard.org/rss-specification. Includes content. */
 export function rssXml({ origin, title, description, posts }: Feed): string {
@@ -20,7 +20,7 @@ export function rssXml({ origin, title, description, posts }: Feed): string {
     return element('item', [
       text('title', post.title),
       text('link', url),
-      text('guid', permanentId(origin, post), 'isPermaLink="false"'),
+      text('guid', post.feedId, 'isPermaLink="false"'),
       text('pubDate', new Date(publicationTime(post)).toUTCString()),
       // The element contains HTML, which is escaped as text.
       text('description', Bun.escapeHTML(excerptOf(post))),
@@ -47,7 +47,7 @@ export function atomXml({ origin, siteName, title, description, posts }: Feed): 
     const url = urlOf(origin, post)
     return element('entry', [
       text('title', post.title),
-      text('id', permanentId(origin, post)),
+      text('id', post.feedId),
       `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
       text('published', publicationTime(post)),
       text('updated', post.updatedAt),
@@ -90,10 +90,6 @@ const INVALID_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const escapeXml = (content: string) => Bun.escapeHTML(content.replace(INVALID_XML, ''))
 
 export const urlOf = (origin: string, { slug }: PublicPost) => `${origin}/blog/${slug}`
-
-/** A tag URI (RFC 4151) stays the same when the slug changes, so readers don't show the post again. */
-const permanentId = (origin: string, post: PublicPost) =>
-  `tag:${new URL(origin).hostname},${publicationTime(post).slice(0, 10)}:post-${post.id}`
 
 const publicationTime = ({ publishedAt, createdAt }: PublicPost) => publishedAt ?? createdAt
 

@@ -12,6 +12,8 @@ export type ParsedPost = {
   createdAt: string | null
   publishedAt: string | null
   updatedAt: string | null
+  /** Of our own exports only. */
+  feedId?: string
   notes: string[]
 }
 

@@ -1,5 +1,6 @@
 import { imagePathsIn } from '#domain/images.ts'
 import { POST_STATUSES, type Post, type PostStatus, splitTags } from '#domain/posts.ts'
+import { isFeedId } from '#src/posts/feed-ids.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
@@ -15,8 +16,15 @@ const OWN_BEGINNING = `---\nformat: ${OWN_FORMAT}\n`
 
 export const isOwnFile = (text: string) => text.startsWith(OWN_BEGINNING)
 
-export function writePostFile({ id: _, updatedBy: __, content, ...post }: Post): string {
-  return `---\n${Bun.YAML.stringify({ format: OWN_FORMAT, ...post }, null, 2)}\n---\n${content}\n`
+export function writePostFile({
+  id: _,
+  updatedBy: __,
+  content,
+  feedId = null,
+  ...post
+}: Post & { feedId?: string | null }): string {
+  const known = { format: OWN_FORMAT, ...post, ...(feedId === null ? {} : { feedId }) }
+  return `---\n${Bun.YAML.stringify(known, null, 2)}\n---\n${content}\n`
 }
 
 /** Field names of other programs; the first one present wins. */
@@ -61,7 +69,13 @@ export function readPostFile(text: string, path: string, images: ImageSource = N
   }
   if (isOwn) {
     noteMissing(body, images, notes)
-    return { ...post, content: body.replace(/\n$/, ''), notes: [...notes] }
+    const feedId = textOf(known.feedId)
+    return {
+      ...post,
+      content: body.replace(/\n$/, ''),
+      notes: [...notes],
+      ...(isFeedId(feedId) ? { feedId } : {}),
+    }
   }
   for (const note of unusedParts(known, post)) notes.add(note)
   noteTemplateTags(body, notes)

@@ -1,9 +1,9 @@
 import transliterate from '@sindresorhus/transliterate'
 import { cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
-import type { ImportedTimes } from '#src/posts/store.ts'
+import type { ImportedPast } from '#src/posts/store.ts'
 import type { ParsedPost } from './parsed-post.ts'
 
-export type PreparedPost = { input: PostInput; past: ImportedTimes }
+export type PreparedPost = { input: PostInput; past: ImportedPast }
 
 /** `post` is null if it can't be stored; the notes give the reason and what was dropped. */
 export function preparePost(
@@ -11,7 +11,7 @@ export function preparePost(
   isPublished: boolean,
   now: Date,
 ): { post: PreparedPost | null; notes: string[] } {
-  const { createdAt, publishedAt, updatedAt, status } = found
+  const { createdAt, publishedAt, updatedAt, feedId, status } = found
   const notes = [...found.notes]
   const isDue = isPast(publishedAt, now)
   const missing = whatIsMissing(found)
@@ -33,6 +33,7 @@ export function preparePost(
     // Drafts keep their date, so republishing restores their position.
     publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
     updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
+    feedId,
   }
   return { post: { input: data, past }, notes }
 }

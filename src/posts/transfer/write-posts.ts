@@ -2,6 +2,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { AppError } from '#src/errors.ts'
+import { listFeedIds } from '#src/posts/feed-ids.ts'
 import { slugCandidates } from '#src/posts/slugs.ts'
 import { createPost, createPosts, listSlugs } from '#src/posts/store.ts'
 import type { PreparedPost } from './prepare-post.ts'
@@ -22,11 +23,16 @@ type Waiting = { post: PreparedPost; slug: string; outcome: Outcome }
 
 export async function postWriter(db: Database, by: Actor, now: Date) {
   const taken = new Set(await listSlugs(db))
+  const feedIds = new Set(await listFeedIds(db))
   let waiting: Waiting[] = []
   let characters = 0
 
-  async function add(post: PreparedPost, outcome: Outcome): Promise<void> {
-    const candidates = await slugCandidates(post.input)
+  async function add({ input, past }: PreparedPost, outcome: Outcome): Promise<void> {
+    // Two posts with one id would be one post to feed readers.
+    const isFree = past.feedId !== undefined && !feedIds.has(past.feedId)
+    const post = { input, past: { ...past, feedId: isFree ? past.feedId : undefined } }
+    if (past.feedId !== undefined) feedIds.add(past.feedId)
+    const candidates = await slugCandidates(input)
     const slug = candidates?.find((candidate) => !taken.has(candidate))
     // Only the database can assign a fallback slug or detect a taken one.
     if (slug === undefined) {
