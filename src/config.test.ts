@@ -130,6 +130,18 @@ test.each(Object.entries(VALUES))('--%s is read from its flag and its variable',
   expect(readConfig([], { ...needed, [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
 })
 
+test.each([
+  ['info@münchen.example', 'info@xn--mnchen-3ya.example'],
+  ['почта@пример.example', 'почта@xn--e1afmkfd.example'],
+  ['bücher@straße.example', 'bücher@xn--strae-oqa.example'],
+  ['box@例え.テスト', 'box@xn--r8jz45g.xn--zckzah'],
+  ["o'neil@MÜNCHEN.example", "o'neil@xn--mnchen-3ya.example"],
+  ['root@localhost', 'root@localhost'],
+])('the notified address %s becomes %s', (address, sent) => {
+  const config = readConfig([], { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: `a@b.example ${address}` })
+  expect(config.notifyEmail).toEqual(['a@b.example', sent])
+})
+
 test('a flag overrides its variable, even a malformed one', () => {
   expect(readConfig(['--port', '81'], { PORT: '82' }).port).toBe(81)
   expect(readConfig(['--port', '81'], { PORT: 'many' }).port).toBe(81)
@@ -258,6 +270,9 @@ test.each([
   ['smtp-url', 'smtp://me:50%@mail.example', SMTP],
   ['smtp-url', 'smtp://mail.example', 'must be set together with NOTIFY_EMAIL.'],
   ['smtp-tls', 'off', 'must be required or optional.'],
+  ['notify-email', 'ops@münchen', 'must list email addresses like ops@example.com.'],
+  ['notify-email', 'ops@xn--a\u00ad.example', 'must list email addresses like ops@example.com.'],
+  ['notify-email', '"a\u202eb"@münchen.example', 'must list email addresses like ops@example.com.'],
   ['notify-email', 'ada', 'must list email addresses like ops@example.com.'],
   ['notify-email', 'Ada <a@b.example>', 'must list email addresses like ops@example.com.'],
   ['notify-email', 'a@b.example\r\nBcc:c@d.example', 'must list email addresses like ops@example.com.'],
@@ -281,6 +296,7 @@ test.each([
   ['ad-slot-html-file', '', 'must not be empty.'],
   ['seo-rating', 'ON', 'must be on or off.'],
   ['tz', 'Middle/Earth', ZONE],
+  ['tz', ':/no/such/file', ZONE],
   ['tz', '', 'must not be empty.'],
   ['log-format', 'xml', 'must be json or text.'],
   ['log-level', 'silly', 'must be error, warn, info or debug.'],

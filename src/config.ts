@@ -1,6 +1,7 @@
+import { domainToASCII } from 'node:url'
 import * as z from 'zod'
 import { BACKUP_KEEP } from '#domain/backups.ts'
-import { CONTACT_KEEP_DAYS_MAX } from '#domain/contacts.ts'
+import { CONTACT_KEEP_DAYS_MAX, ContactInput } from '#domain/contacts.ts'
 import { IMAGES_MB } from '#domain/images.ts'
 import { WEBHOOK_FORMATS } from '#domain/notices.ts'
 import { standardSettings } from '#domain/passwords/generator-settings.ts'
@@ -11,6 +12,7 @@ import { displayText } from '#src/lib/display-text.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
+import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
   flag: string
@@ -68,23 +70,26 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** A single bare address: nothing that could inject headers or recipients. */
+/** A single bare address, also of a host without a domain: nothing that could inject headers or recipients. */
 const MAIL_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
 const NOTIFIED_MAX = 10
+
+/** Takes what the contact form takes. Mail servers know domains in ASCII only. */
+const mailAddress = (rule: string) =>
+  z
+    .string()
+    .refine((text) => MAIL_ADDRESS.test(text) || ContactInput.shape.email.safeParse(text).success, rule)
+    .transform((text) => {
+      const at = text.lastIndexOf('@') + 1
+      const domain = text.slice(at)
+      return text.slice(0, at) + (/^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain))
+    })
+    .refine((text) => !text.endsWith('@'), rule)
 
 /** RFC 9116 requires URIs, with https for pages. */
 const CONTACTS = [/^mailto:[^\s@]+@[^\s@]+$/, /^https:\/\/\S+$/, /^tel:\+?[\d().-]+$/]
 const isContact = (address: string) =>
   CONTACTS.some((form) => form.test(address)) && /^[\x21-\x7e]*$/.test(address) && URL.canParse(address)
-
-const isTimeZone = (zone: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
 
 const ADMIN_HOST_RULE = 'must be a host like admin.example.com'
 
@@ -421,7 +426,8 @@ const Settings = z.object({
     about: 'Rating in the structured data of the home page (default on)',
   }),
   timeZone: text
-    .refine(isTimeZone, 'must be a time zone like Europe/Berlin')
+    .transform((zone) => readTimeZone(zone) ?? '')
+    .pipe(z.string().min(1, 'must be a time zone like Europe/Berlin'))
     .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
     .register(settings, {
       flag: 'tz',
@@ -472,7 +478,7 @@ const Settings = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(
       z
-        .array(z.string().regex(MAIL_ADDRESS, 'must list email addresses like ops@example.com'))
+        .array(mailAddress('must list email addresses like ops@example.com'))
         .max(NOTIFIED_MAX, `must list at most ${NOTIFIED_MAX} addresses`),
     )
     .default([])
@@ -482,9 +488,7 @@ const Settings = z.object({
       value: 'LIST',
       about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
     }),
-  notifyFrom: z
-    .string()
-    .regex(MAIL_ADDRESS, 'must be an email address like passwright@example.com')
+  notifyFrom: mailAddress('must be an email address like passwright@example.com')
     .optional()
     .register(settings, {
       flag: 'notify-from',
@@ -604,10 +608,18 @@ export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) 
   return setting ? [{ name, ...setting }] : []
 })
 
+const settingFlags = (args: string[]) =>
+  readFlags(args, Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const])))
+
+/** Whether the time zone is given as rules, which are ignored. */
+export function ignoresTimeZone(args: string[], env: Readonly<Record<string, string | undefined>>): boolean {
+  const given = settingFlags(args).get('tz') ?? env.TZ
+  return typeof given === 'string' && isPosixZone(given.trim())
+}
+
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
-  const kinds = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
-  const flags = readFlags(args, kinds)
+  const flags = settingFlags(args)
   const given = SETTINGS.flatMap(({ name, flag, env: variable }) => {
     const value = flags.get(flag) ?? (env[variable]?.trim() || undefined)
     return value === undefined ? [] : [[name, value]]

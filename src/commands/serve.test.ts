@@ -41,6 +41,17 @@ function startServe(folder: Folder, flags: string[] = [], env: Record<string, st
   }
 }
 
+test('warns about a time zone given as rules, and starts in the zone of the machine', async () => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, ['--tz', 'CET-1CEST,M3.5.0,M10.5.0/3'])
+  await server.firstLine
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.lines.join('\n')).toMatch(
+    /warn.*rules of a time zone are ignored; set a name like Europe\/Berlin/,
+  )
+})
+
 test('the server prints its address and data folder on one line, and stops on a signal', async () => {
   using folder = temporaryFolder()
   const server = startServe(folder)

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { adminOrigin, type Config, readConfig, SETTINGS } from '#src/config.ts'
+import { adminOrigin, type Config, ignoresTimeZone, readConfig, SETTINGS } from '#src/config.ts'
 import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
@@ -70,6 +70,13 @@ The password for all of them is ${demo.password}`)
     if (unconfirmed) {
       const { username, createdAt } = unconfirmed
       start.warn(WITHOUT_CODE, { username, createdAt, confirm: CONFIRMATION })
+    }
+
+    if (ignoresTimeZone(settings, env)) {
+      log.warn('rules of a time zone are ignored; set a name like Europe/Berlin', {
+        setting: 'TZ',
+        timeZone: config.timeZone,
+      })
     }
 
     if (!demo && config.analyzerAllowPrivate) {

@@ -14,12 +14,16 @@ type Options = {
   now: () => Date
 }
 
-/** By host; JSON for unknown services. */
+const SLACK_HOSTS = /^hooks\.slack(?:-gov)?\.com$/
+const DISCORD_HOSTS = /(?:^|\.)discord(?:app)?\.com$/
+const DISCORD_PATHS = /^\/api(?:\/v\d+)?\/webhooks\//
+
+/** By address; JSON for unknown services. Discord also takes messages for Slack. */
 export function formatFor(url: string): WebhookFormat {
   const { hostname, pathname } = new URL(url)
-  if (hostname === 'hooks.slack.com') return 'slack'
-  if (/(?:^|\.)discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'))
-    return 'discord'
+  if (SLACK_HOSTS.test(hostname)) return 'slack'
+  if (DISCORD_HOSTS.test(hostname) && DISCORD_PATHS.test(pathname))
+    return /\/slack\/?$/.test(pathname) ? 'slack' : 'discord'
   return hostname === 'ntfy.sh' ? 'ntfy' : 'json'
 }
 
@@ -69,6 +73,10 @@ const DISCORD_LENGTH_MAX = 2_000
 const textOf = ({ lines }: Digest, siteName: string) =>
   [siteName, ...lines.map(({ text, url }) => (url === null ? text : `${text}\n${url}`))].join('\n')
 
-/** Slack would interpret <!channel> and links. */
+/** Slack would interpret <!channel> and links, and Discord @everyone, which a zero-width space prevents. */
 const escapeForSlack = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/@(?=everyone|here)/g, '@\u200b')

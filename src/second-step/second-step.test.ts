@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Secret, TOTP } from 'otpauth'
+import { Secret, TOTP, URI } from 'otpauth'
 import { recoveryCodes, totpSecrets, users } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { ENGINES } from '#src/testing/engines.ts'
@@ -7,7 +7,7 @@ import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { beforeChange, type Meanwhile } from '#src/testing/meanwhile.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { startGracePeriod } from './store.ts'
-import { periodOf } from './totp.ts'
+import { otpauthUri, periodOf } from './totp.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -323,4 +323,17 @@ test('a stolen token without a recent proof changes no second step', async () =>
     await thief('/second-step', 'PUT', { isRequired: false }),
   ]
   expect(tried.map(({ body }) => body.code)).toEqual(tried.map(() => 'proof_required'))
+})
+
+test.each([
+  ['Star Trek: Website', 'Star Trek Website'],
+  ['9:41', '9 41'],
+  ['::a::', 'a'],
+  ['Käse & Co: 日本', 'Käse & Co 日本'],
+])('apps read the name %s as %s', (siteName, issuer) => {
+  const address = otpauthUri('JBSWY3DPEHPK3PXP', { issuer: siteName, label: 'ada:b' })
+  const url = new URL(address)
+  expect(decodeURIComponent(url.pathname).split(':')).toHaveLength(2)
+  expect(url.searchParams.get('issuer')).toBe(issuer)
+  expect(URI.parse(address)).toMatchObject({ issuer, label: 'ada b' })
 })

@@ -10,9 +10,21 @@ const DRIFT_PERIODS = 1
 
 export const createSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** For the QR code. */
+/** For the QR code. A colon separates issuer and label, so neither may contain one, not even encoded. */
 export const otpauthUri = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
-  new TOTP({ ...PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString()
+  new TOTP({
+    ...PARAMETERS,
+    issuer: withoutColons(issuer),
+    label: withoutColons(label),
+    secret: Secret.fromBase32(secret),
+  }).toString()
+
+const withoutColons = (text: string) =>
+  text
+    .split(':')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
 
 /** The code's period since 1970, or null if it isn't current. */
 export function periodOf(secret: string, code: string, now: Date): number | null {
