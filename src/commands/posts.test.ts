@@ -148,6 +148,49 @@ test('a post scheduled for later becomes a draft', async () => {
   expect(await all(at.db)).toMatchObject([{ status: 'draft', publishedAt: null }])
 })
 
+test('publishes nothing that the source kept back, and counts it in the last line', async () => {
+  await using at = await machine()
+  const front = (lines: string) => `---\ndate: 2020-02-03\n${lines}\n---\nText`
+  at.write('site/_posts/2020-02-03-shown.md', front('title: Shown\npublished: yes\nunlisted: "off"'))
+  at.write('site/_drafts/half.md', front('title: Half'))
+  at.write('site/2020/no.md', front('title: No\npublished: no'))
+  at.write('site/2020/_notes.md', front('title: Underscore'))
+  at.write('site/2020/then.md', front('title: Then\nexpiryDate: 2021-01-01'))
+  at.write('site/2020/unread.md', '---\ntitle: Unread\ndate: some day\n---\nText')
+  const report = join(at.files, '../report.json')
+  expect(await at.run('import', at.files, '--published', '--report', report)).toBe(0)
+  expect(at.lines.at(0)).toBe('Imported 6 posts.')
+  expect(at.lines.at(-1)).toBe(
+    "5 of them are drafts, because they weren't public at the source; the report has the reasons.",
+  )
+  expect((await all(at.db)).filter(({ status }) => status !== 'draft').map(({ title }) => title)).toEqual([
+    'Shown',
+  ])
+  const { files } = JSON.parse(readFileSync(report, 'utf8'))
+  expect(files.map(({ posts: [post] }: { posts: { notes: string[] }[] }) => post?.notes)).toEqual([
+    [expect.stringContaining('files with names like _notes.md')],
+    ['Imported as a draft: at the source, published was no'],
+    [
+      'Imported as a draft: at the source, expiryDate was 2021-01-01',
+      'Front matter left out: expiryDate: 2021-01-01',
+    ],
+    ["Imported as a draft: its date can't be read: some day"],
+    ["Imported as a draft: site generators don't publish the folder _drafts"],
+    [],
+  ])
+  await at.run('import', join(at.files, 'site/_drafts/half.md'), '--published')
+  expect(at.lines.at(-2)).toContain('Slug already exists')
+})
+
+test('a draft stays one if only its folder or its file is imported', async () => {
+  await using at = await machine()
+  at.write('_drafts/a.md', '# A\n\nText')
+  at.write('_private/b.md', '# B\n\nText')
+  await at.run('import', join(at.files, '_drafts'), '--published')
+  await at.run('import', join(at.files, '_private/b.md'), '--published')
+  expect(await all(at.db)).toMatchObject([{ status: 'draft' }, { status: 'draft' }])
+})
+
 test('reports and skips an invalid file, and imports the rest', async () => {
   await using at = await machine()
   at.write('a-good.md', '# Good\n\nText')
@@ -308,7 +351,14 @@ test('hundreds of posts get distinct addresses, whatever their titles are', asyn
 test("a post stored concurrently doesn't stop the import", async () => {
   await using at = await machine()
   const writer = await postWriter(at.db, COMMAND_LINE, MARCH)
-  const outcome = (): Outcome => ({ file: 'x', name: null, result: 'skipped', slug: null, notes: [] })
+  const outcome = (): Outcome => ({
+    file: 'x',
+    name: null,
+    result: 'skipped',
+    slug: null,
+    isKeptBack: false,
+    notes: [],
+  })
   const outcomes = [outcome(), outcome()]
   for (const [index, slug] of ['one', 'two'].entries()) {
     const about = outcomes[index]

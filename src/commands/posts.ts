@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { IMAGE_MAX_BYTES, IMAGES_PATH, imagePathsIn, parseImagePath } from '#domain/images.ts'
 import type { Config } from '#src/config.ts'
@@ -24,6 +24,7 @@ import { findPost, findPostToExport, listPostIds, listSlugs } from '#src/posts/s
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
+import { isDraftFolder } from '#src/posts/transfer/kept-back.ts'
 import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
@@ -187,7 +188,11 @@ async function importAll(
   { location, isPublished, report, images }: ImportOptions,
   { out, err }: Io,
 ): Promise<number> {
-  const files = paths.map((path) => ({ path, read: () => readSource(path, location) }))
+  const files = paths.map((path) => ({
+    path,
+    place: placeOf(path, location),
+    read: () => readSource(path, location),
+  }))
   const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date(), images })
   const imported = outcomes.filter(({ result }) => result === 'imported')
   const skipped = outcomes.filter(({ result }) => result === 'skipped')
@@ -209,7 +214,18 @@ async function importAll(
     const where = report === undefined ? 'use --report FILE for details' : `see ${report}`
     out(`Some content of ${posts(changed)} was changed or left out; ${where}.`)
   }
+  const kept = isPublished ? imported.filter(({ isKeptBack }) => isKeptBack).length : 0
+  if (kept > 0) {
+    const verb = kept === 1 ? "is a draft, because it wasn't" : "are drafts, because they weren't"
+    out(`${kept} of them ${verb} public at the source; the report has the reasons.`)
+  }
   return skipped.length > 0 ? 1 : 0
+}
+
+/** From the folder on, because names above it mean nothing, except those of drafts. */
+function placeOf(path: string, location: string): string {
+  const above = dirname(path === location ? dirname(resolve(path)) : resolve(location))
+  return [...above.split(sep).filter(isDraftFolder), ...relative(above, resolve(path)).split(sep)].join('/')
 }
 
 function imageOptions(location: string, flags: Flags, config: Config): ImageOptions {

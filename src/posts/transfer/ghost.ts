@@ -1,14 +1,15 @@
 import * as z from 'zod'
-import type { PostStatus } from '#domain/posts.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { htmlToMarkdown } from './convert-html.ts'
+import { fieldsIn } from './field-names.ts'
 import { lexicalHtml } from './ghost-lexical.ts'
 import { mobiledocHtml } from './ghost-mobiledoc.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
-import { parseDate } from './parse-date.ts'
-import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
+import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
+import { parseDate } from './read-date.ts'
 import { markdownHtml } from './read-markdown.ts'
 
 const text = z
@@ -48,7 +49,13 @@ const GhostPost = z.object({
 })
 type GhostPost = z.infer<typeof GhostPost>
 
-const PostMeta = z.object({ post_id: id, feature_image_alt: text, feature_image_caption: text, ...Meta })
+const PostMeta = z.object({
+  post_id: id,
+  feature_image_alt: text,
+  feature_image_caption: text,
+  email_only: z.unknown().optional(),
+  ...Meta,
+})
 
 const rows = <Row extends z.ZodType>(row: Row) =>
   z
@@ -72,15 +79,16 @@ const Export = z.union([
   z.object({ data: Data }).transform(({ data }) => [data]),
 ])
 
-export function readGhostExport(json: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
+export function readGhostExport(json: string, { now, images = NO_IMAGES }: Place): Found[] {
   const { data } = Export.safeParse(parseJson(json))
   if (!data) throw invalid('This is not a Ghost export')
-  return data.flatMap((part) => foundIn(part, images))
+  return data.flatMap((part) => foundIn(part, images, now))
 }
 
 function foundIn(
   { posts, tags, posts_tags, posts_meta }: z.infer<typeof Data>,
   images: ImageSource,
+  now: Date,
 ): Found[] {
   const read = posts.map((post) => GhostPost.safeParse(post))
   const names = new Map(tags.map(({ id, name }) => [id, name]))
@@ -94,7 +102,7 @@ function foundIn(
     if (isPage(post)) return { kind: 'other', name, reason: 'This is a page' }
     const itsTags = (tagsOf.get(post.id) ?? []).map(({ tag_id }) => names.get(tag_id) ?? '')
     try {
-      return { kind: 'post', post: postOf(post, metaOf.get(post.id), itsTags, { slugs, images }) }
+      return { kind: 'post', post: postOf(post, metaOf.get(post.id), itsTags, { slugs, images, now }) }
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       return { kind: 'unreadable', name, reason: thrown.message }
@@ -117,16 +125,14 @@ function postOf(
   post: GhostPost,
   meta: z.infer<typeof PostMeta> | undefined,
   tags: string[],
-  { slugs, images }: { slugs: ReadonlySet<string>; images: ImageSource },
+  { slugs, images, now }: { slugs: ReadonlySet<string>; images: ImageSource; now: Date },
 ): ParsedPost {
   const notes: Notes = new Set()
   const createdAt = parseDate(post.created_at)
   const publishedAt = parseDate(post.published_at)
   const updatedAt = parseDate(post.updated_at)
   const html = withLinks(htmlOf(post, notes), slugs)
-  const status = statusOf(post)
-  if (status === 'draft' && post.status === 'published')
-    notes.add(`Imported as a draft: its visibility in Ghost was ${post.visibility}`)
+  const unread = unreadDate('published_at', post.published_at, publishedAt)
   const { feature_image_alt: alt = '', feature_image_caption: caption = '' } = meta ?? {}
   const picture = { url: withLinks(post.feature_image || post.image, slugs), alt, caption }
   const opening = openingPicture(picture, images, notes)
@@ -142,14 +148,14 @@ function postOf(
     tags: tags.filter((name) => !name.startsWith('#')),
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
-    status,
+    keptBack: [...whyKept(post, meta, now), ...unread.map(() => "its date can't be read")],
     createdAt,
     publishedAt: publishedAt ?? (post.status === 'published' ? createdAt : null),
     updatedAt,
     notes: [
       ...notes,
       ...unreadDate('created_at', post.created_at, createdAt),
-      ...unreadDate('published_at', post.published_at, publishedAt),
+      ...unread,
       ...unreadDate('updated_at', post.updated_at, updatedAt),
     ],
   }
@@ -163,9 +169,24 @@ function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes)
   return markdownHtml(markdown)
 }
 
-/** Members-only posts must not become public. */
-const statusOf = ({ status, visibility }: { status: string; visibility: string }): PostStatus =>
-  status === 'published' && (visibility === '' || visibility === 'public') ? 'published' : 'draft'
+/** Blocks for members only, in versions 5.100 and later, and text below the paywall. */
+const GATED =
+  /<!--\s?kg-gated-block:begin[^>]*\bnonMember:false|<!--\s?members-only\s?-->|"nonMember":\s?false/
+
+function whyKept(
+  { status, visibility, html, lexical }: GhostPost,
+  meta: z.infer<typeof PostMeta> | undefined,
+  now: Date,
+): string[] {
+  const isGated = GATED.test(html) || GATED.test(lexical)
+  return [
+    ...whyKeptBack(
+      fieldsIn({ status, visibility: visibility || 'public', email_only: meta?.email_only }),
+      now,
+    ),
+    ...(isGated ? ['part of it was for members only'] : []),
+  ]
+}
 
 /** Only links to imported posts get a new path. */
 const withLinks = (html: string, slugs: ReadonlySet<string>) =>

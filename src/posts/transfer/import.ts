@@ -5,14 +5,14 @@ import { errorCode } from '#src/lib/error-code.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages, type ImageSource } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
-import type { Found } from './parsed-post.ts'
-import { TOO_DEEP } from './parsed-post.ts'
+import { type Found, type Place, TOO_DEEP } from './parsed-post.ts'
 import { foundInPostFile } from './post-file.ts'
 import { preparePost } from './prepare-post.ts'
 import { readWordPressExport } from './wordpress.ts'
 import { type Outcome, postWriter } from './write-posts.ts'
 
-export type SourceFile = { path: string; read: () => Uint8Array }
+/** `place`: the path from the imported folder on, preceded by folders above it that `isDraftFolder`. */
+export type SourceFile = { path: string; place?: string; read: () => Uint8Array }
 
 type Options = {
   /** If false, all posts are imported as drafts. */
@@ -21,7 +21,7 @@ type Options = {
   images?: ImageOptions
 }
 
-const READERS: Record<string, (text: string, path: string, images: ImageSource) => Found[]> = {
+const READERS: Record<string, (text: string, place: Place) => Found[]> = {
   md: foundInPostFile,
   markdown: foundInPostFile,
   json: readGhostExport,
@@ -44,12 +44,19 @@ export async function importFiles(
     const text = textOf(file)
     const wanted = collectImages(importer?.isWanted ?? (() => false))
     // The first pass collects image URLs, the second inserts their new paths.
-    const first = foundIn(text, wanted)
+    const first = foundIn(text, now, wanted)
     const isRead = !importer || wanted.urls.size === 0
-    const all = isRead ? first : foundIn(text, await importer.importImages(wanted.urls, file.path))
+    const all = isRead ? first : foundIn(text, now, await importer.importImages(wanted.urls, file.path))
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
-      const outcome: Outcome = { file: file.path, name, result: 'skipped', slug: null, notes: [] }
+      const outcome: Outcome = {
+        file: file.path,
+        name,
+        result: 'skipped',
+        slug: null,
+        isKeptBack: false,
+        notes: [],
+      }
       outcomes.push(outcome)
       if (found.kind !== 'post') {
         if (found.kind === 'other') outcome.result = 'not a post'
@@ -58,6 +65,7 @@ export async function importFiles(
       }
       const prepared = preparePost(found.post, isPublished, now)
       outcome.notes.push(...prepared.notes)
+      outcome.isKeptBack = prepared.isKeptBack
       if (prepared.post) await writer.add(prepared.post, outcome)
     }
   }
@@ -68,34 +76,34 @@ export async function importFiles(
 const nameOf = (found: Found) =>
   found.kind === 'post' ? found.post.title || found.post.slug || 'untitled' : found.name
 
-type Text = { path: string; text: string } | { path: string; refusal: AppError }
+type Text = { path: string; place: string } & ({ text: string } | { refusal: AppError })
 
-function foundIn(file: Text, images: ImageSource): Found[] {
+function foundIn(file: Text, now: Date, images: ImageSource): Found[] {
   try {
-    return readText(file, images)
+    return readText(file, now, images)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ kind: 'unreadable', name: file.path, reason: error.message }]
   }
 }
 
-function readText(file: Text, images: ImageSource): Found[] {
+function readText(file: Text, now: Date, images: ImageSource): Found[] {
   if ('refusal' in file) throw file.refusal
-  const { path, text } = file
+  const { path, place, text } = file
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
   if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
   try {
-    return reader(text, path, images)
+    return reader(text, { path: place, now, images })
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
-function textOf({ path, read }: SourceFile): Text {
+function textOf({ path, place = path, read }: SourceFile): Text {
   try {
-    return { path, text: decode(bytesOf(read)) }
+    return { path, place, text: decode(bytesOf(read)) }
   } catch (error) {
-    if (error instanceof AppError) return { path, refusal: error }
+    if (error instanceof AppError) return { path, place, refusal: error }
     throw error
   }
 }

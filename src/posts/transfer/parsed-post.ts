@@ -1,4 +1,5 @@
 import type { PostStatus } from '#domain/posts.ts'
+import type { ImageSource } from './image-source.ts'
 
 export type ParsedPost = {
   title: string
@@ -8,13 +9,23 @@ export type ParsedPost = {
   tags: string[]
   metaTitle: string
   metaDescription: string
+  /** Of our own exports; null for others. */
   status: PostStatus | null
+  /** Why readers of the source didn't see the post, as parts of a sentence. */
+  keptBack: string[]
   createdAt: string | null
   publishedAt: string | null
   updatedAt: string | null
   /** Of our own exports only. */
   feedId?: string
   notes: string[]
+}
+
+export type Place = {
+  /** For messages and, in Markdown files, a missing slug and date. */
+  path: string
+  now: Date
+  images?: ImageSource
 }
 
 export type Found =
@@ -33,6 +44,7 @@ export const emptyPost: ParsedPost = {
   metaTitle: '',
   metaDescription: '',
   status: null,
+  keptBack: [],
   createdAt: null,
   publishedAt: null,
   updatedAt: null,

@@ -1,11 +1,13 @@
 import { imagePathsIn } from '#domain/images.ts'
-import { POST_STATUSES, type Post, type PostStatus, splitTags } from '#domain/posts.ts'
+import { POST_STATUSES, type Post, splitTags } from '#domain/posts.ts'
 import { isFeedId } from '#src/posts/feed-ids.ts'
+import { datesIn, isDateField } from './date-fields.ts'
+import { type Field, fieldsIn } from './field-names.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { parseDate } from './parse-date.ts'
-import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
+import { decidesPublicity, whyKeptBack, whyKeptByName } from './kept-back.ts'
+import { emptyPost, type Found, type ParsedPost, type Place } from './parsed-post.ts'
 import { markdownPost } from './read-markdown.ts'
 import { noteTemplateTags } from './template-tags.ts'
 
@@ -34,38 +36,33 @@ const NAMES = {
   excerpt: ['excerpt', 'description', 'summary'],
   metaTitle: ['metaTitle', 'meta_title'],
   metaDescription: ['metaDescription', 'meta_description'],
-  createdAt: ['createdAt', 'created_at', 'date'],
-  publishedAt: ['publishedAt', 'published_at', 'publishDate', 'date'],
-  updatedAt: ['updatedAt', 'updated_at', 'lastmod', 'last_modified_at', 'updated'],
 } as const
 
-/** Takes a missing slug and date from `path`. Throws AppError invalid for malformed front matter. */
-export function readPostFile(text: string, path: string, images: ImageSource = NO_IMAGES): ParsedPost {
+/** Takes a missing slug and date from the path. Throws AppError invalid for malformed front matter. */
+export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Place): ParsedPost {
   const { known, body } = splitFrontMatter(text)
   const isOwn = known.format === OWN_FORMAT
+  const fields = fieldsIn(known)
   const { slug, day } = parseFileName(path)
   const notes: Notes = new Set()
   const fieldText = (name: keyof typeof NAMES) =>
     NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''
-  const fieldDate = (name: keyof typeof NAMES) => {
-    const given = NAMES[name].map((key) => known[key]).filter((value) => textOf(value) !== '')
-    const read = given.map(parseDate).find(Boolean) ?? null
-    for (const value of given) for (const note of unreadDate('date', value, parseDate(value))) notes.add(note)
-    return read
-  }
+  const { keptBack, ...dates } = datesIn(fields, isOwn ? null : day, now, notes)
+  const status = isOwn ? (POST_STATUSES.find((one) => one === known.status) ?? null) : null
+  const others = status === null ? fields : fields.filter(({ path }) => path !== 'status')
+  const isDated = day !== '' || (dates.publishedAt !== null && known.layout === undefined)
 
   const post: ParsedPost = {
     ...emptyPost,
+    ...dates,
     title: fieldText('title'),
     slug: fieldText('slug') || slug,
     excerpt: fieldText('excerpt'),
     tags: tagsOf(known, day !== ''),
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
-    status: statusOf(known),
-    createdAt: fieldDate('createdAt'),
-    publishedAt: fieldDate('publishedAt') ?? (isOwn ? null : parseDate(day)),
-    updatedAt: fieldDate('updatedAt'),
+    status,
+    keptBack: [...whyKeptBack(others, now), ...(isOwn ? [] : whyKeptByName(path, isDated)), ...keptBack],
   }
   if (isOwn) {
     noteMissing(body, images, notes)
@@ -83,8 +80,8 @@ export function readPostFile(text: string, path: string, images: ImageSource = N
   return { ...post, title, content, notes: [...notes] }
 }
 
-export const foundInPostFile = (text: string, path: string, images?: ImageSource): Found[] => [
-  { kind: 'post', post: readPostFile(text, path, images) },
+export const foundInPostFile = (text: string, place: Place): Found[] => [
+  { kind: 'post', post: readPostFile(text, place) },
 ]
 
 function noteMissing(content: string, images: ImageSource, notes: Notes): void {
@@ -116,24 +113,17 @@ function tagsOf(known: FrontMatter, isJekyll: boolean): string[] {
   )
 }
 
-function statusOf({ status, draft, published }: FrontMatter): PostStatus | null {
-  if (draft === true || published === false) return 'draft'
-  return POST_STATUSES.find((known) => known === status) ?? null
-}
+const USED = new Set<string>([...Object.values(NAMES).flat(), ...TAG_NAMES, 'taxonomies', 'layout', 'format'])
 
-const USED = new Set<string>([
-  ...Object.values(NAMES).flat(),
-  ...TAG_NAMES,
-  'taxonomies',
-  'status',
-  'draft',
-  'published',
-  'layout',
-  'format',
-])
+const isUsed = (field: Field) => USED.has(field.path) || isDateField(field) || decidesPublicity(field)
 
 function unusedParts(known: FrontMatter, post: ParsedPost): string[] {
-  const others = Object.keys(known).filter((key) => !USED.has(key))
+  const used = new Set(
+    fieldsIn(known)
+      .filter(isUsed)
+      .map(({ path }) => path),
+  )
+  const others = Object.keys(known).filter((key) => !used.has(key))
   const spare = NAMES.excerpt.filter(
     (key) => textOf(known[key]) !== '' && textOf(known[key]) !== post.excerpt,
   )

@@ -5,18 +5,20 @@ import type { ParsedPost } from './parsed-post.ts'
 
 export type PreparedPost = { input: PostInput; past: ImportedPast }
 
-/** `post` is null if it can't be stored; the notes give the reason and what was dropped. */
+/** `post` is null if it can't be stored; the notes give the reason, what was dropped and why it is kept back. */
 export function preparePost(
   found: ParsedPost,
   isPublished: boolean,
   now: Date,
-): { post: PreparedPost | null; notes: string[] } {
+): { post: PreparedPost | null; notes: string[]; isKeptBack: boolean } {
   const { createdAt, publishedAt, updatedAt, feedId, status } = found
-  const notes = [...found.notes]
   const isDue = isPast(publishedAt, now)
+  const keptBack = new Set(found.keptBack)
+  if (!isDue) keptBack.add(`it was scheduled for ${publishedAt}`)
+  const isKeptBack = keptBack.size > 0
+  const notes = [...[...keptBack].map((reason) => `Imported as a draft: ${reason}`), ...found.notes]
   const missing = whatIsMissing(found)
-  if (missing !== null) return { post: null, notes: [missing, ...notes] }
-  if (isPublished && !isDue) notes.push(`Imported as a draft: it was scheduled for ${publishedAt}`)
+  if (missing !== null) return { post: null, notes: [missing, ...notes], isKeptBack }
   const { data, error } = PostInput.safeParse({
     title: joinLines(found.title),
     slug: readableSlug(found.slug),
@@ -25,9 +27,10 @@ export function preparePost(
     metaTitle: dropIfTooLong('metaTitle', joinLines(found.metaTitle), notes),
     metaDescription: dropIfTooLong('metaDescription', joinLines(found.metaDescription), notes),
     tags: limitTags(found.tags, notes),
-    status: isPublished && isDue ? (status ?? 'published') : 'draft',
+    status: isPublished && !isKeptBack ? (status ?? 'published') : 'draft',
   })
-  if (!data) return { post: null, notes: [error.issues[0]?.message ?? 'The post is not valid', ...notes] }
+  if (!data)
+    return { post: null, notes: [error.issues[0]?.message ?? 'The post is not valid', ...notes], isKeptBack }
   const past = {
     createdAt: createdAt ?? publishedAt ?? undefined,
     // Drafts keep their date, so republishing restores their position.
@@ -35,7 +38,7 @@ export function preparePost(
     updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
     feedId,
   }
-  return { post: { input: data, past }, notes }
+  return { post: { input: data, past }, notes, isKeptBack }
 }
 
 /** The editor's message doesn't fit files. */

@@ -24,14 +24,20 @@ const POST: Post = {
   updatedBy: 'ada',
 }
 
+const PLACE = { path: 'x.md', now: new Date('2026-03-14T12:00:00Z') }
+
 const postsIn = (found: Found[]): ParsedPost[] =>
   found.flatMap((one) => (one.kind === 'post' ? [one.post] : []))
-const ghostPosts = (json: string) => postsIn(readGhostExport(json))
-const wordPressPosts = (xml: string) => postsIn(readWordPressExport(xml))
+const ghostPosts = (json: string) => postsIn(readGhostExport(json, PLACE))
+const wordPressPosts = (xml: string) => postsIn(readWordPressExport(xml, PLACE))
 
 function expectSame(post: Post) {
   const { id: _, updatedBy: __, ...rest } = post
-  expect(readPostFile(writePostFile(post), `${post.slug}.md`)).toEqual({ ...rest, notes: [] })
+  expect(readPostFile(writePostFile(post), { ...PLACE, path: `${post.slug}.md` })).toEqual({
+    ...rest,
+    keptBack: [],
+    notes: [],
+  })
 }
 
 test('an exported file is readable', () => {
@@ -90,7 +96,7 @@ test.each([
       title: 'Salt: how',
       slug: 'salt',
       tags: ['a', 'b'],
-      status: 'draft',
+      keptBack: ['at the source, draft was true'],
       excerpt: 'Short',
       content: 'One two',
       createdAt: '2024-01-31T08:00:00.000Z',
@@ -131,7 +137,7 @@ test.each([
   ['empty front matter', '---\n---\nOne', 'x.md', { title: '', content: 'One' }],
   ['dashes without front matter', 'One\n---\nTwo\n---\n', 'x.md', { title: '', content: '## One\n\n## Two' }],
 ])('imports a Markdown file with %s', (_, text, path, expected) => {
-  expect(readPostFile(text, path)).toMatchObject(expected)
+  expect(readPostFile(text, { ...PLACE, path })).toMatchObject(expected)
 })
 
 test.each([
@@ -140,7 +146,7 @@ test.each([
   '---\njust text\n---\nx',
   `---\n${'a: &a [x]\n'.slice(0, 0)}"\n---\nx`,
 ])('refuses invalid front matter', (text) => {
-  expect(() => readPostFile(text, 'x.md')).toThrow(AppError)
+  expect(() => readPostFile(text, PLACE)).toThrow(AppError)
 })
 
 const GHOST = {
@@ -207,10 +213,10 @@ const GHOST = {
 
 test('imports a Ghost export without its pages', () => {
   const posts = ghostPosts(JSON.stringify(GHOST))
-  expect(posts.map(({ slug, status }) => [slug, status])).toEqual([
-    ['salt-pepper', 'published'],
-    ['other', 'draft'],
-    ['members', 'draft'],
+  expect(posts.map(({ slug, keptBack }) => [slug, keptBack])).toEqual([
+    ['salt-pepper', []],
+    ['other', ['at the source, status was draft']],
+    ['members', ['at the source, visibility was paid']],
   ])
   expect(posts[0]).toEqual({
     title: 'Salt & pepper',
@@ -220,7 +226,8 @@ test('imports a Ghost export without its pages', () => {
     tags: ['Keys', ''],
     metaTitle: 'SEO',
     metaDescription: '',
-    status: 'published',
+    status: null,
+    keptBack: [],
     createdAt: '2023-05-01T00:00:00.000Z',
     publishedAt: '2023-05-06T07:08:09.000Z',
     updatedAt: null,
@@ -232,7 +239,7 @@ test('imports a Ghost export without its pages', () => {
 test.each(['', '{', '[]', '{}', '{"db":[]}', '{"db":[{"data":{}}]}', '{"data":{"posts":7}}', 'null'])(
   'refuses the JSON %j as a Ghost export',
   (json) => {
-    expect(() => readGhostExport(json)).toThrow(AppError)
+    expect(() => readGhostExport(json, PLACE)).toThrow(AppError)
   },
 )
 
@@ -282,13 +289,13 @@ test('imports a WordPress export without pages, attachments and trash', () => {
     content: 'One *two*\n\n- three',
     tags: ['Kitchen & cellar', 'Salt'],
     metaDescription: 'About',
-    status: 'published',
+    keptBack: [],
     createdAt: '2023-05-06T07:08:09.000Z',
     publishedAt: '2023-05-06T07:08:09.000Z',
   })
   expect(posts[1]).toMatchObject({
     content: 'One\n\ntwo\n\nthree\n\nfour\n\n## five',
-    status: 'draft',
+    keptBack: ['at the source, status was draft'],
     createdAt: null,
     publishedAt: null,
   })
@@ -304,9 +311,9 @@ test('imports a password-protected WordPress post as a draft with its date', () 
     ),
   )
   expect(posts).toMatchObject([
-    { title: 'Open', status: 'published', publishedAt: '2023-05-06T07:08:09.000Z' },
-    { title: 'Closed', status: 'draft', publishedAt: '2023-05-06T07:08:09.000Z' },
-    { title: 'Private', status: 'draft', publishedAt: null },
+    { title: 'Open', keptBack: [], publishedAt: '2023-05-06T07:08:09.000Z' },
+    { title: 'Closed', keptBack: ['it was password-protected'], publishedAt: '2023-05-06T07:08:09.000Z' },
+    { title: 'Private', keptBack: ['at the source, status was private'], publishedAt: null },
   ])
 })
 
@@ -339,7 +346,7 @@ const BOMB = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "${'x'.repeat(50)}"
 test.each(['', 'text', '<rss>', '<rss><channel></rss>', '<html></html>', '<rss version="2.0"></rss>', BOMB])(
   'refuses other XML as a WordPress export',
   (xml) => {
-    expect(() => readWordPressExport(xml)).toThrow(AppError)
+    expect(() => readWordPressExport(xml, PLACE)).toThrow(AppError)
   },
 )
 
@@ -348,7 +355,7 @@ test('never reads an external entity', () => {
     '<rss',
     '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss',
   )
-  expect(() => readWordPressExport(xml)).toThrow('WordPress exports have no DOCTYPE or entities')
+  expect(() => readWordPressExport(xml, PLACE)).toThrow('WordPress exports have no DOCTYPE or entities')
 })
 
 test('reads a WordPress post of 100,000 unclosed shortcodes', () => {

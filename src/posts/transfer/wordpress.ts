@@ -1,13 +1,14 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as z from 'zod'
-import type { PostStatus } from '#domain/posts.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { htmlToMarkdown, htmlToText } from './convert-html.ts'
+import { fieldsIn } from './field-names.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
-import { parseDate } from './parse-date.ts'
-import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
+import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
+import { parseDate } from './read-date.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
 
 const text = z.coerce.string().catch('')
@@ -61,7 +62,7 @@ const parser = new XMLParser({
 })
 
 /** Reads WXR. Throws AppError invalid for other XML. */
-export function readWordPressExport(xml: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
+export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Place): Found[] {
   // Exports define no entities; those in other files may expand without end.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw invalid('WordPress exports have no DOCTYPE or entities')
   if (XMLValidator.validate(xml) !== true) throw invalid('This is not well-formed XML')
@@ -75,7 +76,7 @@ export function readWordPressExport(xml: string, _path = '', images: ImageSource
   return items.map((item, index) => {
     if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'The item is invalid' }
     const own = (uploads.get(item['wp:post_id']) ?? []).map((file) => file['wp:post_id'])
-    return foundOf(item, { attachments, own, images })
+    return foundOf(item, { attachments, own, images, now })
   })
 }
 
@@ -84,7 +85,7 @@ const attachmentOf = (item: Item): Attachment => ({
   title: htmlToText(item.title),
 })
 
-type Library = { attachments: ReadonlyMap<string, Attachment>; own: string[]; images: ImageSource }
+type Library = { attachments: ReadonlyMap<string, Attachment>; own: string[]; images: ImageSource; now: Date }
 
 function foundOf(item: Item, library: Library): Found {
   const type = item['wp:post_type']
@@ -104,15 +105,12 @@ function foundOf(item: Item, library: Library): Found {
 function postOf(item: Item, library: Library): ParsedPost {
   const notes: Notes = new Set()
   const meta = new Map(item['wp:postmeta'].map((one) => [one['wp:meta_key'], one['wp:meta_value']]))
-  const at = momentIn(item['wp:post_date_gmt'], item['wp:post_date'], item.pubDate)
-  const wasPublished = item['wp:status'] === 'publish'
-  // Password-protected posts must not become public.
-  const status: PostStatus = wasPublished && item['wp:post_password'] === '' ? 'published' : 'draft'
-  if (wasPublished && status === 'draft') notes.add('Imported as a draft: it was password-protected')
+  const at = momentIn(item['wp:post_date_gmt'], item.pubDate, item['wp:post_date'])
+  const isPublic = item['wp:status'] === 'publish'
+  const unread = isPublic ? unreadDate('post_date', item['wp:post_date_gmt'] || item['wp:post_date'], at) : []
   const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
   const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
   const content = withoutShortcodes(item['content:encoded'], { ...library, notes })
-  const unread = wasPublished ? unreadDate('post_date', item['wp:post_date_gmt'], at) : []
   return {
     ...emptyPost,
     title: htmlToText(item.title),
@@ -126,9 +124,19 @@ function postOf(item: Item, library: Library): ParsedPost {
     tags: tagsOf(item, notes),
     metaTitle: meta.get('_yoast_wpseo_title') ?? '',
     metaDescription: meta.get('_yoast_wpseo_metadesc') ?? '',
-    status,
+    keptBack: [
+      ...whyKeptBack(
+        fieldsIn({
+          status: item['wp:status'],
+          password: item['wp:post_password'],
+          ...Object.fromEntries(meta),
+        }),
+        library.now,
+      ),
+      ...unread.map(() => "its date can't be read"),
+    ],
     createdAt: at,
-    publishedAt: wasPublished ? at : null,
+    publishedAt: isPublic ? at : null,
     updatedAt: momentIn(item['wp:post_modified_gmt'], item['wp:post_modified']),
     notes: [...notes, ...unread],
   }

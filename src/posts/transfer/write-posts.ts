@@ -16,6 +16,8 @@ export type Outcome = {
   name: string | null
   result: 'imported' | 'skipped' | 'not a post'
   slug: string | null
+  /** It wasn't public at its source. */
+  isKeptBack: boolean
   notes: string[]
 }
 

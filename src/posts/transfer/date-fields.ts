@@ -1,0 +1,65 @@
+import { type Field, foldWord } from './field-names.ts'
+import type { Notes } from './html-blocks.ts'
+import type { ParsedPost } from './parsed-post.ts'
+import { readDate } from './read-date.ts'
+
+const folded = (words: string) => words.split(/\s+/).map(foldWord)
+
+/** The first readable one wins. */
+const NAMES = {
+  publishedAt:
+    folded(`publishedat publishdate publisheddate publishedon publicationdate published publish pubdate
+    pubdatetime pubtime datepublished datetimepublished posted postedon postedat postdate posttime released releasedate
+    issued issuedate date datetime day time timestamp veröffentlicht datum fecha data дата dato päivämäärä tarih 日付 公開日 投稿日
+    日期 发布时间 发布日期 날짜 작성일`),
+  createdAt:
+    folded(`createdat created createdate createddate createdon createdtime creationdate creation datecreated
+    ctime erstellt créé creado criado создано 作成日 创建时间 생성일`),
+  updatedAt:
+    folded(`updatedat updated updateddate updatedate updatedon updatetime dateupdated moddate moddatetime
+    lastmod lastmodifiedat lastmodified lastmodifieddate modified modifiedat modifieddate datemodified lastupdated
+    lastupdate lastupdatedate lastupdatedat mtime edited editedat lastedited revised revisedat aktualisiert geändert
+    更新日 更新日期 修改时间 수정일`),
+}
+
+const ALL = new Set(Object.values(NAMES).flat())
+
+export const isDateField = ({ name, value }: Field): boolean => ALL.has(name) && isWritten(value)
+
+/** Programs write false for "don't show", and 'published' is a yes or no in most of them. */
+const isWritten = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+
+const IS_ANSWER = /^(?:true|false|yes|no|y|n|on|off|0|1|auto)$/i
+
+/** Also names of a yes or no: other texts in them are judged as such. */
+const ALSO_ANSWERS = new Set(folded('published publish veröffentlicht'))
+/** Names that may hold something else, such as the time it takes to read. */
+const ALSO_OTHERS = new Set(folded('posted released issued time day timestamp data'))
+
+type Dates = Pick<ParsedPost, 'createdAt' | 'publishedAt' | 'updatedAt' | 'keptBack'>
+
+/** `day`: from the file's name, or ''; null for our own exports, which never guess a missing date. */
+export function datesIn(fields: Field[], day: string | null, now: Date, notes: Notes): Dates {
+  const keptBack: string[] = []
+  const given = fields.filter(isDateField).filter(({ value }) => !IS_ANSWER.test(String(value).trim()))
+  for (const { name, path, value } of given) {
+    const read = readDate(value)
+    const isPublication = NAMES.publishedAt.includes(name)
+    if (read?.isZoneless) notes.add(`${path} has no time zone and was read as UTC: ${value}`)
+    if (read && isPublication && read.at > now.toISOString()) keptBack.push(`it was scheduled for ${read.at}`)
+    if (read || ALSO_ANSWERS.has(name)) continue
+    if (isPublication && !ALSO_OTHERS.has(name)) keptBack.push(`its date can't be read: ${value}`)
+    else notes.add(`Unreadable date left out: ${value}`)
+  }
+  const firstOf = (names: string[]) =>
+    names
+      .flatMap((name) => given.filter((field) => field.name === name))
+      .map(({ value }) => readDate(value)?.at)
+      .find(Boolean) ?? null
+  const createdAt = firstOf([...NAMES.createdAt, 'date'])
+  const publishedAt = firstOf(NAMES.publishedAt)
+  const updatedAt = firstOf(NAMES.updatedAt)
+  const guessed = day === null ? null : (readDate(day)?.at ?? createdAt ?? updatedAt)
+  return { createdAt, publishedAt: publishedAt ?? guessed, updatedAt, keptBack }
+}
