@@ -1,19 +1,13 @@
 import { type Block, flatLeaves, plainLine } from './document.ts'
-import { blocksOf, type Notes } from './html-blocks.ts'
-import type { ImageSource } from './image-source.ts'
+import { blocksOf, type HtmlOptions, type Notes } from './html-blocks.ts'
 import { parseHtml } from './parse-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-type Options = {
-  breaksLines?: boolean
-  images?: ImageSource
-}
-
 /** Converts HTML to a post's Markdown and adds losses to `notes`. Throws like parseHtml. */
-export const htmlToMarkdown = (html: string, notes: Notes, options?: Options): string =>
+export const htmlToMarkdown = (html: string, notes: Notes, options?: HtmlOptions): string =>
   writeMarkdown(htmlBlocks(html, notes, options))
 
-export const htmlBlocks = (html: string, notes: Notes, options?: Options): Block[] =>
+export const htmlBlocks = (html: string, notes: Notes, options?: HtmlOptions): Block[] =>
   blocksOf(parseHtml(html), notes, options)
 
 export function htmlToText(html: string): string {

@@ -25,7 +25,7 @@ async function imported(name: string) {
 
 /** Editor settings, invisible to readers. */
 const HIDDEN_ELEMENTS = new Set(
-  'type mode style tag listType language alignment backgroundColor accentColor cardName version ghostVersion'.split(
+  'id name _quote sizeSlug linkDestination type mode style tag listType language alignment backgroundColor accentColor cardName version ghostVersion'.split(
     ' ',
   ),
 )
@@ -61,17 +61,31 @@ function ghostTexts(json: string): string[] {
 }
 
 function wordPressTexts(xml: string): string[] {
-  const posts = xml.split('<item>').filter((item) => /<wp:post_type>(?:<!\[CDATA\[)?post/.test(item))
+  const posts = xml
+    .split('<item>')
+    .filter((item) => /<wp:post_type>(?:<!\[CDATA\[)?(?:post|wp_block)\b/.test(item))
+    .map((item) => item.replace(/<title>(?=.*wp_block)/s, '<wp:name>'))
   return posts.flatMap((item) => {
     const parts = [
       /<title>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/title>/,
       /<content:encoded><!\[CDATA\[((?:.|\n)*?)\]\]><\/content:encoded>/,
       /<excerpt:encoded><!\[CDATA\[(.*?)\]\]>/,
     ]
+    const elsewhere = [
+      ...Array.from(
+        item.matchAll(/<wp:meta_value><!\[CDATA\[(.*?)\]\]><\/wp:meta_value>/g),
+        ([, value = '']) =>
+          value.startsWith('[') ? stringsIn(JSON.parse(value)) : value.replace(/%%(?!cf)\w+%%|^\d+$/g, ''),
+      ),
+      ...Array.from(item.matchAll(/<!-- wp:[\w/-]+ (\{.*\}) \/?-->/g), ([, json = '{}']) =>
+        stringsIn(JSON.parse(json)),
+      ),
+    ].flat()
     const tags = Array.from(item.matchAll(/<category.*?><!\[CDATA\[(.*?)\]\]>/g), ([, name = '']) => name)
     const texts = [
       ...parts.map((part) => part.exec(item)?.[1] ?? ''),
       ...tags.filter((tag) => tag !== 'Uncategorized'),
+      ...elsewhere,
     ]
     // Shortcodes show captions and addresses, but not their own names.
     return texts.map((text) =>

@@ -171,7 +171,7 @@ function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes)
 
 /** Blocks for members only, in versions 5.100 and later, and text below the paywall. */
 const GATED =
-  /<!--\s?kg-gated-block:begin[^>]*\bnonMember:false|<!--\s?members-only\s?-->|"nonMember":\s?false/
+  /<!--\s?kg-gated-block:begin[^>]{0,200}\bnonMember:false|<!--\s?members-only\s?-->|"nonMember":\s?false/
 
 function whyKept(
   { status, visibility, html, lexical }: GhostPost,

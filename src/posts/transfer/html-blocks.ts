@@ -1,7 +1,7 @@
 import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
 import { type Media, mediaLeaf, mediaOf } from './html-media.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { isSamePicture } from './marks.ts'
+import { isSamePicture, NOTE_BRACKET } from './marks.ts'
 import {
   attribute,
   elementsIn,
@@ -24,19 +24,29 @@ type Context = {
   notes: Notes
   images: ImageSource
   pictures: Set<string>
+  footnotes: Footnotes
 }
+
+/** Labels by the ids of WordPress's footnotes; `used` gets those that the text refers to. */
+export type Footnotes = { labels: ReadonlyMap<string, string>; used: Set<string> }
 
 type Flow = { blocks: Block[]; leaves: Leaf[] }
 
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
+export type HtmlOptions = { breaksLines?: boolean; images?: ImageSource; footnotes?: Footnotes }
+
 export function blocksOf(
   nodes: HtmlNode[],
   notes: Notes,
-  { breaksLines = false, images = NO_IMAGES }: { breaksLines?: boolean; images?: ImageSource } = {},
+  {
+    breaksLines = false,
+    images = NO_IMAGES,
+    footnotes = { labels: new Map(), used: new Set() },
+  }: HtmlOptions = {},
 ): Block[] {
   const none = { marks: [], isCode: false, isHiddenByScripts: false, pictures: new Set<string>() }
-  return flowOf(nodes, { ...none, breaksLines, images, notes })
+  return flowOf(nodes, { ...none, breaksLines, images, footnotes, notes })
 }
 
 function flowOf(nodes: HtmlNode[], context: Context): Block[] {
@@ -131,12 +141,19 @@ const addPreformatted: Add = (flow, element, { notes, marks }) => {
   }
 }
 
-/** The HTML specification's convention: class="language-js". */
+/** The HTML specification's class="language-js", and the ways of highlighters: class="brush: js", data-lang="js". */
 function languageOf(element: HtmlElement): { language?: string } {
-  const code = elementsIn(element.childNodes).find(({ tagName }) => tagName === 'code')
-  const [, language] = /(?:^|\s)language-(\S+)/.exec(code ? attribute(code, 'class') : '') ?? []
-  return language === undefined ? {} : { language }
+  const code = elementsIn(element.childNodes).filter(({ tagName }) => tagName === 'code')
+  for (const one of [...code.slice(0, 1), element]) {
+    const [, named] =
+      /(?:^|[\s{])(?:language-|lang-|brush:\s?|lang:\s?)([^\s;,}]+)/.exec(attribute(one, 'class')) ?? []
+    const language = named ?? LANGUAGE_ATTRIBUTES.map((name) => attribute(one, name)).find(Boolean)
+    if (language !== undefined) return { language }
+  }
+  return {}
 }
+
+const LANGUAGE_ATTRIBUTES = ['data-enlighter-language', 'data-language', 'data-lang', 'lang', 'language']
 
 const addHeading: Add = (flow, element, context) => {
   endParagraph(flow)
@@ -222,6 +239,13 @@ const addInput: Add = (flow, element, context) => {
 
 /** Markdown has no superscript, and 10² must not become 102. */
 const addSubOrSuperscript: Add = (flow, element, context) => {
+  const id = attribute(element, 'data-fn')
+  const label = context.footnotes.labels.get(id)
+  if (label !== undefined) {
+    context.footnotes.used.add(id)
+    return void flow.leaves.push({ kind: 'text', value: `${NOTE_BRACKET}^${label}]`, marks: [] })
+  }
+  if (id !== '') context.notes.add(`The text of footnote ${textOf(element)} is not in the export`)
   const digits = element.tagName === 'sup' ? '⁰¹²³⁴⁵⁶⁷⁸⁹' : '₀₁₂₃₄₅₆₇₈₉'
   const before = flow.leaves.length
   addAll(flow, element.childNodes, context)

@@ -1,3 +1,6 @@
+/** Stands for a footnote's bracket. A Unicode noncharacter, so no text contains it. */
+export const NOTE_BRACKET = '\uFDD0'
+
 export function escapeText(text: string, isLinked: boolean): string {
   const line = text.replace(/[\t\r\n][ \t\r\n]*| [ \t\r\n]+/g, ' ')
   if (!/[\\*`_\][<~&]/.test(line)) return line

@@ -72,7 +72,7 @@ function partsOf(text: string): Parts | null {
   const after = text.slice(time.index + time[0].length)
   const found = ZONE.exec(after)
   const zone = found?.[1] ?? ''
-  const rest = after.slice(found?.[0].length ?? 0).replace(/[([][^)\]]*[)\]]/g, '')
+  const rest = after.slice(found?.[0].length ?? 0).replace(/[([][^()[\]]*[)\]]/g, '')
   return { day: `${text.slice(0, time.index)} ${rest}`, time, zone: zone.replace(/[[\]]/g, '') }
 }
 

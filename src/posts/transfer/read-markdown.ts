@@ -3,8 +3,9 @@ import { htmlBlocks } from './convert-html.ts'
 import { plainLine } from './document.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { NOTE_BRACKET } from './marks.ts'
 import { ELEMENTS_MAX, TOO_MANY_ELEMENTS } from './parse-html.ts'
-import { NOTE_BRACKET, writeMarkdown } from './write-markdown.ts'
+import { writeMarkdown } from './write-markdown.ts'
 
 /** A leading heading becomes the title if there is none. Throws AppError invalid for excessive nesting. */
 export function markdownPost(

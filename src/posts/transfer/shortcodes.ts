@@ -1,3 +1,4 @@
+import { isCodeShortcode, languageIn, restOf, withoutReferences } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
 import { isElement, parseHtml } from './parse-html.ts'
 
@@ -16,6 +17,59 @@ const SHORTCODE =
   /\[(\[?)(\/?)(caption|wp_caption|gallery|embed|audio|video|playlist)((?:\s[^[\]]*)?)\](\]?)/g
 /** Converts WordPress's built-in shortcodes to HTML; others stay text. */
 export function withoutShortcodes(html: string, library: Library): string {
+  return codeOrProse(html, library.notes)
+    .map((part) => ('prose' in part ? proseHtml(part.prose, library) : part.html))
+    .join('')
+}
+
+const CODE = /\[(\[?)([a-z][\w+#-]{0,30})(\s[^\]\n]{0,500})?\]/gi
+
+/** Takes code out first, because shortcodes in it are text. */
+function codeOrProse(html: string, notes: Notes): ({ prose: string } | { html: string })[] {
+  if (!html.includes('[/')) return [{ prose: html }]
+  const parts: ({ prose: string } | { html: string })[] = []
+  // Names without an end tag, which are searched for only once.
+  const unclosed = new Set<string>()
+  // Only ASCII, because others may change the length.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  let done = 0
+  for (const found of html.matchAll(CODE)) {
+    const [tag, bracket, name = '', given = ''] = found
+    const start = found.index + tag.length
+    if (found.index < done || bracket !== '' || !isCodeShortcode(name) || unclosed.has(name)) continue
+    const end = lower.indexOf(`[/${name.toLowerCase()}]`, start)
+    if (end === -1) {
+      unclosed.add(name)
+      continue
+    }
+    const after = end + name.length + 3
+    const isInline = !/\n/.test(html.slice(start, end)) && !isAlone(html, found.index, after)
+    parts.push({ prose: html.slice(done, found.index) })
+    parts.push({
+      html: codeHtml(withoutReferences(html.slice(start, end)), { name, given, isInline, notes }),
+    })
+    done = after
+  }
+  return [...parts, { prose: html.slice(done) }]
+}
+
+const isAlone = (html: string, start: number, end: number) =>
+  /(?:^|[\n>])[ \t]{0,40}$/.test(html.slice(Math.max(0, start - 41), start)) &&
+  /^[ \t]{0,40}(?:$|[\r\n<])/.test(html.slice(end, end + 42))
+
+type Container = { name: string; given: string; isInline: boolean; notes: Notes }
+
+function codeHtml(code: string, { name, given, isInline, notes }: Container): string {
+  const text = Bun.escapeHTML(code)
+  if (isInline) return `<code>${text}</code>`
+  const language = languageIn(name, given)
+  const rest = restOf(given, language)
+  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
+  const lines = text.replace(/^[ \t]{0,40}\r?\n/, '').replace(/\r?\n[ \t]{0,40}$/, '')
+  return `<pre><code class="language-${Bun.escapeHTML(language)}">\n${lines}</code></pre>`
+}
+
+function proseHtml(html: string, library: Library): string {
   const captions: string[] = []
   return html.replace(
     SHORTCODE,

@@ -364,3 +364,98 @@ test('reads a WordPress post of 100,000 unclosed shortcodes', () => {
   expect(post?.content?.startsWith('One[caption [caption')).toBe(true)
   expect(post?.content?.endsWith('[caption two')).toBe(true)
 })
+
+const contentOf = (html: string) => wordPressPosts(wxr(item({ title: 'x', 'content:encoded': html })))[0]
+
+test.each([
+  [
+    '[sourcecode language="python"]\nif a:\n    b * c * d\n\n# e\n[/sourcecode]',
+    'python',
+    'if a:\n    b * c * d\n\n# e',
+  ],
+  ["[code lang='js']\nx &amp;&amp; y &lt; z\n[/code]", 'js', 'x && y < z'],
+  ['[code]\n\ta_b_c\n[/code]', '', '\ta_b_c'],
+  ['[PHP light="true"]\n$a = "*b*"; # c\n[/PHP]', 'php', '$a = "*b*"; # c'],
+  ['[crayon lang="c++" title="Main"]\nint main();\n[/crayon]', 'c++', 'int main();'],
+  ['[cc_bash]\n# root\n[/cc_bash]', 'bash', '# root'],
+  ['[html]\n<b>&lt;b&gt;</b>\n[/html]', 'html', '<b><b></b>'],
+  ['[js][gallery ids="1"] and [b]\n[/js]', 'js', '[gallery ids="1"] and [b]'],
+  ['<pre class="brush: sql; title: x">SELECT *\n  FROM a;</pre>', 'sql', 'SELECT *\n  FROM a;'],
+  ['<pre lang="ruby" line="1">a = 1</pre>', 'ruby', 'a = 1'],
+  ['<pre class="EnlighterJSRAW" data-enlighter-language="yaml">a: 1</pre>', 'yaml', 'a: 1'],
+  ['<pre class="lang:perl decode:true">$_;</pre>', 'perl', '$_;'],
+])('keeps the code of %j in WordPress', (html, language, code) => {
+  const fenced = `\`\`\`${language}\n${code}\n\`\`\``
+  expect(contentOf(`Before.\n\n${html}\n\nAfter.`)?.content).toBe(`Before.\n\n${fenced}\n\nAfter.`)
+})
+
+test('keeps code within a sentence, and brackets that are no code', () => {
+  expect(contentOf('Use [code]a_b * c[/code] here.')?.content).toBe('Use `a_b * c` here.')
+  expect(contentOf('A [code] without end and [[php]x[/php]].')?.content).toBe(
+    'A [code] without end and [[php]x[/php]].',
+  )
+})
+
+const seo = (meta: Record<string, string>, more: Record<string, string> = {}) =>
+  wordPressPosts(
+    wxr(
+      item(
+        { title: 'Salt', 'content:encoded': '<p>From the sea.</p>', ...more },
+        Object.entries(meta)
+          .map(
+            ([key, value]) =>
+              `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`,
+          )
+          .join(''),
+      ),
+    ),
+  )[0]
+
+test.each([
+  ['_yoast_wpseo_title', '%%title%% %%page%% %%sep%% %%sitename%%', 'Salt - Kitchen'],
+  ['_yoast_wpseo_title', '%%title%% %%page%%', 'Salt'],
+  ['_yoast_wpseo_title', 'Salt, 100% pure', 'Salt, 100% pure'],
+  ['rank_math_title', '%title% %sep% %sitename%', 'Salt - Kitchen'],
+  ['rank_math_title', '%customfield(place)% %sep% %title%', 'Atlantic - Salt'],
+  ['_aioseo_title', '#post_title #separator_sa #site_title', 'Salt - Kitchen'],
+  ['_aioseo_title', '#1 of #salts', '#1 of #salts'],
+  ['_aioseop_title', '%page_title% | %blog_title%', 'Salt | Kitchen'],
+  ['_seopress_titles_title', '%%post_title%% %%sep%% %%sitetitle%%', 'Salt - Kitchen'],
+  ['_yoast_wpseo_title', '%%title%% by %%nobody_knows%%', ''],
+  ['rank_math_title', '%title% in %nobody_knows%', ''],
+])('resolves the SEO title in %s: %s', (key, template, expected) => {
+  const post = seo({ [key]: template, place: 'Atlantic' })
+  expect(post?.metaTitle).toBe(expected)
+  const isNoted = post?.notes.some((note) => note.startsWith('SEO title left out, because')) ?? false
+  expect(isNoted).toBe(expected === '')
+})
+
+test('resolves excerpts in SEO descriptions', () => {
+  const key = '_yoast_wpseo_metadesc'
+  expect(seo({ [key]: 'All about %%title%%: %%excerpt%%' })?.metaDescription).toBe(
+    'All about Salt: From the sea.',
+  )
+  expect(seo({ [key]: '%%excerpt%%' }, { 'excerpt:encoded': 'White gold' })?.metaDescription).toBe(
+    'White gold',
+  )
+})
+
+test('limits how often shared blocks are put in place', () => {
+  const block = (id: number) =>
+    item({
+      'wp:post_id': String(id),
+      'wp:post_type': 'wp_block',
+      'content:encoded': `<p>${'word '.repeat(20)}</p>${`<!-- wp:block {"ref":${id + 1}} /-->`.repeat(10)}`,
+    })
+  const blocks = Array.from({ length: 12 }, (_, id) => block(id))
+  const [post] = wordPressPosts(
+    wxr(item({ title: 'Bomb', 'content:encoded': '<!-- wp:block {"ref":0} /-->' }), ...blocks),
+  )
+  expect(post?.content.length).toBeLessThan(600_000)
+  expect(post?.notes).toContainEqual(expect.stringContaining('the post would become too long'))
+})
+
+test('reads a WordPress post of 100,000 unclosed comments and containers', () => {
+  const hostile = ['<!-- wp:block {', '[code]', '[php][code', '<!-- wp:a {"b":"c"} -->']
+  for (const piece of hostile) expect(contentOf(`One ${piece.repeat(100_000)}`)?.content).toStartWith('One')
+})

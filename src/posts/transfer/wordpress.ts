@@ -9,7 +9,9 @@ import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
 import { parseDate } from './read-date.ts'
+import { SEO_FIELDS, seoFields } from './seo-fields.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
+import { expandBlocks, footnotesIn, type SharedBlock } from './wordpress-blocks.ts'
 
 const text = z.coerce.string().catch('')
 
@@ -45,7 +47,9 @@ const Item = z.object({
 type Item = z.infer<typeof Item>
 
 const Export = z.object({
-  rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
+  rss: z.object({
+    channel: z.object({ title: text, description: text, item: z.array(z.unknown()).default([]) }),
+  }),
 })
 
 const LISTS = new Set(['item', 'category', 'wp:postmeta'])
@@ -72,11 +76,18 @@ export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Pl
   const known = items.filter((item) => item !== null)
   const files = known.filter((item) => item['wp:attachment_url'] !== '')
   const attachments = new Map(files.map((item) => [item['wp:post_id'], attachmentOf(item)]))
+  const shared = new Map(
+    known
+      .filter((item) => item['wp:post_type'] === 'wp_block')
+      .map((item) => [item['wp:post_id'], sharedBlock(item)]),
+  )
+  const { title, description } = data.rss.channel
+  const site = { title: htmlToText(title), tagline: htmlToText(description) }
   const uploads = Map.groupBy(files, (item) => item['wp:post_parent'])
   return items.map((item, index) => {
     if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'The item is invalid' }
     const own = (uploads.get(item['wp:post_id']) ?? []).map((file) => file['wp:post_id'])
-    return foundOf(item, { attachments, own, images, now })
+    return foundOf(item, { attachments, own, shared, site, images, now })
   })
 }
 
@@ -85,7 +96,24 @@ const attachmentOf = (item: Item): Attachment => ({
   title: htmlToText(item.title),
 })
 
-type Library = { attachments: ReadonlyMap<string, Attachment>; own: string[]; images: ImageSource; now: Date }
+const sharedBlock = (item: Item): SharedBlock => ({
+  html: item['content:encoded'],
+  reason:
+    item['wp:post_password'] !== ''
+      ? 'it was password-protected'
+      : ['publish', ''].includes(item['wp:status'])
+        ? null
+        : `its status is ${item['wp:status']}`,
+})
+
+type Library = {
+  shared: ReadonlyMap<string, SharedBlock>
+  site: { title: string; tagline: string }
+  attachments: ReadonlyMap<string, Attachment>
+  own: string[]
+  images: ImageSource
+  now: Date
+}
 
 function foundOf(item: Item, library: Library): Found {
   const type = item['wp:post_type']
@@ -110,20 +138,40 @@ function postOf(item: Item, library: Library): ParsedPost {
   const unread = isPublic ? unreadDate('post_date', item['wp:post_date_gmt'] || item['wp:post_date'], at) : []
   const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
   const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
-  const content = withoutShortcodes(item['content:encoded'], { ...library, notes })
+  const expanded = expandBlocks(item['content:encoded'], library.shared, notes)
+  const html = withoutShortcodes(expanded.html, { ...library, notes })
+  const footnotes = footnotesIn(meta.get('footnotes') ?? '', notes)
+  const labels = new Map(footnotes.map(({ id }, index) => [id, String(index + 1)]))
+  const used = new Set<string>()
+  // In the older editor, line ends are breaks.
+  const breaksLines = !html.includes('<!-- wp:')
+  const text = htmlToMarkdown(opening + html, notes, {
+    breaksLines,
+    images: library.images,
+    footnotes: { labels, used },
+  })
+  const content = [text, ...footnoteLines(footnotes, used, notes)].filter(Boolean).join('\n\n')
+  const title = htmlToText(item.title)
+  const excerpt = htmlToText(item['excerpt:encoded'])
+  const about = { title, excerpt, content, custom: meta, now: library.now }
+  noteCustomFields(meta, notes)
   return {
     ...emptyPost,
-    title: htmlToText(item.title),
+    title,
     slug: item['wp:post_name'],
-    excerpt: htmlToText(item['excerpt:encoded']),
-    // In the older editor, line ends are breaks.
-    content: htmlToMarkdown(opening + content, notes, {
-      breaksLines: !content.includes('<!-- wp:'),
-      images: library.images,
-    }),
+    excerpt,
+    content,
     tags: tagsOf(item, notes),
-    metaTitle: meta.get('_yoast_wpseo_title') ?? '',
-    metaDescription: meta.get('_yoast_wpseo_metadesc') ?? '',
+    ...seoFields(
+      {
+        ...about,
+        siteTitle: library.site.title,
+        tagline: library.site.tagline,
+        categories: namesIn(item, 'category'),
+        tags: namesIn(item, 'post_tag'),
+      },
+      notes,
+    ),
     keptBack: [
       ...whyKeptBack(
         fieldsIn({
@@ -134,6 +182,7 @@ function postOf(item: Item, library: Library): ParsedPost {
         library.now,
       ),
       ...unread.map(() => "its date can't be read"),
+      ...(expanded.isHidden ? ['a block of it was hidden'] : []),
     ],
     createdAt: at,
     publishedAt: isPublic ? at : null,
@@ -141,6 +190,36 @@ function postOf(item: Item, library: Library): ParsedPost {
     notes: [...notes, ...unread],
   }
 }
+
+function footnoteLines(
+  footnotes: { id: string; content: string }[],
+  used: ReadonlySet<string>,
+  notes: Notes,
+): string[] {
+  return footnotes.flatMap(({ id, content }, index) => {
+    const text = htmlToMarkdown(content.replace(/\n|<br ?\/?>/g, ' '), notes)
+    if (used.has(id)) return [`[^${index + 1}]: ${text}`]
+    notes.add(`Footnote left out, because nothing refers to it: ${text}`)
+    return []
+  })
+}
+
+/** Internal fields hold settings of WordPress and its plugins, unless they hold a sentence. */
+function noteCustomFields(meta: ReadonlyMap<string, string>, notes: Notes): void {
+  for (const [key, value] of meta) {
+    const isText = key.startsWith('_') ? /\p{L}\s+\p{L}/u.test(value) : /\p{L}/u.test(value)
+    if (isText && !SEO_FIELDS.has(key) && key !== 'footnotes' && !INTERNAL_FIELD.test(key))
+      notes.add(`Custom field left out: ${key}: ${value}`)
+  }
+}
+
+const INTERNAL_FIELD = /^_(?:oembed|edit|wp|menu|pingme|encloseme|thumbnail)_|password/
+
+const namesIn = ({ category }: Item, domain: string) =>
+  category
+    .filter((one) => one['@domain'] === domain)
+    .map((one) => htmlToText(one['#text']))
+    .filter((name) => name !== 'Uncategorized')
 
 /** WordPress writes zeros for unknown dates. */
 const momentIn = (...texts: string[]): string | null =>

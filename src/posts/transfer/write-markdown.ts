@@ -3,9 +3,7 @@ import { invalid } from '#src/errors.ts'
 import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
 import { type Block, flatLeaves, type Leaf } from './document.ts'
 import { inlineLine } from './inline-text.ts'
-
-/** Stands for a footnote's bracket. A Unicode noncharacter, so no text contains it. */
-export const NOTE_BRACKET = '\uFDD0'
+import { NOTE_BRACKET } from './marks.ts'
 
 /** Throws AppError invalid if marks and padding alone exceed the length of a post. */
 export const writeMarkdown = (blocks: Block[]): string =>
