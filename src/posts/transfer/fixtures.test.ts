@@ -110,6 +110,7 @@ const markdownTexts = (file: string): string[] => {
     ([, value = '']) => value,
   )
   const text = body
+    .replace(/\{% (?:end)?highlight/g, '')
     .replace(/^\[\w+\]:.*$/gm, '')
     .replace(/\]\[\w+\]/g, '')
     .replace(/\]\([^)]*\)/g, '')

@@ -84,10 +84,23 @@ const addElement: Add = (flow, element, context) => addOf(element)(flow, element
 function addOf(element: HtmlElement): Add {
   const { tagName } = element
   if (LEFT_OUT.has(tagName)) return noteScript
+  if (isHidden(element)) return noteHidden
   if (mediaOf(element).length > 0) return addMedia
   const mark = MARKS[tagName]
   if (mark) return addMarked({ kind: mark })
   return ELEMENTS[tagName] ?? (BLOCKS.has(tagName) ? addBlock : addInline)
+}
+
+const isHidden = (element: HtmlElement) =>
+  element.attrs.some(({ name, value }) =>
+    name === 'hidden' ? value !== 'until-found' : name === 'style' && HIDDEN_STYLE.test(value),
+  )
+
+const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s{0,5}:\s{0,5}none|visibility\s{0,5}:\s{0,5}hidden)\b/i
+
+const noteHidden: Add = (_, element, { notes }) => {
+  const text = textOf(element).replace(/\s+/g, ' ').trim()
+  if (text !== '') notes.add(`Hidden element left out: ${text}`)
 }
 
 const addInline: Add = (flow, { childNodes }, context) => addAll(flow, childNodes, context)

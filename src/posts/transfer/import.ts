@@ -23,7 +23,11 @@ type Options = {
 
 const READERS: Record<string, (text: string, place: Place) => Found[]> = {
   md: foundInPostFile,
+  mdx: foundInPostFile,
   markdown: foundInPostFile,
+  mkd: foundInPostFile,
+  mkdn: foundInPostFile,
+  mkdown: foundInPostFile,
   json: readGhostExport,
   xml: readWordPressExport,
 }

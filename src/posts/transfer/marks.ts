@@ -1,5 +1,7 @@
 /** Stands for a footnote's bracket. A Unicode noncharacter, so no text contains it. */
 export const NOTE_BRACKET = '\uFDD0'
+/** Stands for a tab in code. */
+export const TAB_MARK = '\uFDD1'
 
 export function escapeText(text: string, isLinked: boolean): string {
   const line = text.replace(/[\t\r\n][ \t\r\n]*| [ \t\r\n]+/g, ' ')

@@ -9,7 +9,7 @@ import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { decidesPublicity, whyKeptBack, whyKeptByName } from './kept-back.ts'
 import { emptyPost, type Found, type ParsedPost, type Place } from './parsed-post.ts'
 import { markdownPost } from './read-markdown.ts'
-import { noteTemplateTags } from './template-tags.ts'
+import { withoutSourceSyntax } from './source-syntax.ts'
 
 /** Marks our own exports, whose text is imported verbatim. */
 const OWN_FORMAT = 'passwright'
@@ -75,9 +75,9 @@ export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Pl
     }
   }
   for (const note of unusedParts(known, post)) notes.add(note)
-  noteTemplateTags(body, notes)
-  const { title, content } = markdownPost(body, post.title, notes, images)
-  return { ...post, title, content, notes: [...notes] }
+  const source = withoutSourceSyntax(body, notes)
+  const { title, content } = markdownPost(source.markdown, post.title, notes, images)
+  return { ...post, title, content, keptBack: [...post.keptBack, ...source.keptBack], notes: [...notes] }
 }
 
 export const foundInPostFile = (text: string, place: Place): Found[] => [

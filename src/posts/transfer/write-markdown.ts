@@ -3,11 +3,14 @@ import { invalid } from '#src/errors.ts'
 import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
 import { type Block, flatLeaves, type Leaf } from './document.ts'
 import { inlineLine } from './inline-text.ts'
-import { NOTE_BRACKET } from './marks.ts'
+import { NOTE_BRACKET, TAB_MARK } from './marks.ts'
 
 /** Throws AppError invalid if marks and padding alone exceed the length of a post. */
 export const writeMarkdown = (blocks: Block[]): string =>
-  linesIn(blocks, createBudget(POST_LIMITS.content)).join('\n').replaceAll(NOTE_BRACKET, '[')
+  linesIn(blocks, createBudget(POST_LIMITS.content))
+    .join('\n')
+    .replaceAll(NOTE_BRACKET, '[')
+    .replaceAll(TAB_MARK, '\t')
 
 function spendOrRefuse(budget: Budget, characters: number): void {
   if (spend(budget, characters)) return
