@@ -207,7 +207,7 @@ test('reports and skips an invalid file, and imports the rest', async () => {
   expect(at.lines).toEqual([
     `Skipped ${path('b-empty.md')}: The post has no title; in a Markdown file, add title: to the front matter or start with # Title`,
     `Skipped ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
-    `Skipped ${path('d-bytes.md')}: This is not text in UTF-8`,
+    `Skipped ${path('d-bytes.md')}: This is not text in UTF-16: invalid bytes in line 1, column 1; convert the file to UTF-8`,
     `Skipped ${path('e-other.json')}: This is not a Ghost export`,
     `Skipped ${path('f-other.xml')}: This is not a WordPress export`,
     'Imported 2 posts as drafts, skipped 5.',

@@ -28,7 +28,7 @@ type Context = {
 }
 
 /** Labels by the ids of WordPress's footnotes; `used` gets those that the text refers to. */
-export type Footnotes = { labels: ReadonlyMap<string, string>; used: Set<string> }
+type Footnotes = { labels: ReadonlyMap<string, string>; used: Set<string> }
 
 type Flow = { blocks: Block[]; leaves: Leaf[] }
 

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
+import { type DecodedText, decodeText } from './decode-text.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages, type ImageSource } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
@@ -51,6 +52,7 @@ export async function importFiles(
     const first = foundIn(text, now, wanted)
     const isRead = !importer || wanted.urls.size === 0
     const all = isRead ? first : foundIn(text, now, await importer.importImages(wanted.urls, file.path))
+    const damaged = 'text' in text && text.note !== null ? damagedIn(all) : null
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
       const outcome: Outcome = {
@@ -67,6 +69,7 @@ export async function importFiles(
         outcome.notes.push(found.reason)
         continue
       }
+      if (damaged?.has(found) && 'text' in text && text.note !== null) outcome.notes.push(text.note)
       const prepared = preparePost(found.post, isPublished, now)
       outcome.notes.push(...prepared.notes)
       outcome.isKeptBack = prepared.isKeptBack
@@ -77,10 +80,16 @@ export async function importFiles(
   return outcomes
 }
 
+/** The posts with unreadable characters; the first if those are elsewhere. */
+function damagedIn(all: Found[]): ReadonlySet<Found> {
+  const damaged = all.filter((found) => JSON.stringify(found).includes('\uFFFD'))
+  return new Set(damaged.length > 0 ? damaged : all.slice(0, 1))
+}
+
 const nameOf = (found: Found) =>
   found.kind === 'post' ? found.post.title || found.post.slug || 'untitled' : found.name
 
-type Text = { path: string; place: string } & ({ text: string } | { refusal: AppError })
+type Text = { path: string; place: string } & (DecodedText | { refusal: AppError })
 
 function foundIn(file: Text, now: Date, images: ImageSource): Found[] {
   try {
@@ -105,7 +114,7 @@ function readText(file: Text, now: Date, images: ImageSource): Found[] {
 
 function textOf({ path, place = path, read }: SourceFile): Text {
   try {
-    return { path, place, text: decode(bytesOf(read)) }
+    return { path, place, ...decodeText(bytesOf(read)) }
   } catch (error) {
     if (error instanceof AppError) return { path, place, refusal: error }
     throw error
@@ -124,14 +133,5 @@ function bytesOf(read: () => Uint8Array): Uint8Array {
   } catch (error) {
     if (error instanceof AppError || !errorCode(error)) throw error
     throw invalid(`The file can't be opened: ${errorCode(error)}`)
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    if (error instanceof TypeError) throw invalid('This is not text in UTF-8')
-    throw error
   }
 }

@@ -69,7 +69,11 @@ const parser = new XMLParser({
 export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Place): Found[] {
   // Exports define no entities; those in other files may expand without end.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw invalid('WordPress exports have no DOCTYPE or entities')
-  if (XMLValidator.validate(xml) !== true) throw invalid('This is not well-formed XML')
+  const validity = XMLValidator.validate(xml)
+  if (validity !== true) {
+    const { line, col } = validity.err
+    throw invalid(`This is not well-formed XML: line ${line}, column ${col}`)
+  }
   const { data } = Export.safeParse(parser.parse(xml))
   if (!data) throw invalid('This is not a WordPress export')
   const items = data.rss.channel.item.map((item) => Item.safeParse(item).data ?? null)
