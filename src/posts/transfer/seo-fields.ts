@@ -73,12 +73,11 @@ function resolved(name: string, template: string, about: About, notes: Notes): s
 }
 
 /** Empty values leave separators without neighbors. */
-const tidied = (text: string) =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/(?: -)+(?= -)/g, '')
-    .replace(/^(?:- )+|^-$|(?: -)+$/g, '')
-    .trim()
+const tidied = (text: string) => {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const kept = words.filter((word, at) => word !== SEPARATOR || (at > 0 && words[at - 1] !== SEPARATOR))
+  return (kept.at(-1) === SEPARATOR ? kept.slice(0, -1) : kept).join(' ')
+}
 
 /** Of all plugins whose separator is known; exports don't have it. */
 const SEPARATOR = '-'

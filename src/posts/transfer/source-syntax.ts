@@ -175,7 +175,7 @@ const FENCE_MAX = 50
 
 function copyFence(scan: Scan, at: number, opened: string): number {
   const { text } = scan
-  const [fence = ''] = /(?:`|~)+$/.exec(opened) ?? []
+  const fence = opened.slice(opened.search(/[`~]/))
   const character = fence.charAt(0)
   if (fence.length > FENCE_MAX || fence.length >= (scan.openFences.get(character) ?? FENCE_MAX + 1)) {
     return copy(scan, at, at + opened.length)
@@ -201,7 +201,7 @@ function copyFence(scan: Scan, at: number, opened: string): number {
 
 /** The parser would expand tabs at the start of a line. */
 function copyCode(scan: Scan, { from, to, opened }: { from: number; to: number; opened: string }): number {
-  const prefix = opened.replace(/[`~]+$/, '').replace(/[^ \t>]/g, ' ')
+  const prefix = opened.slice(0, opened.search(/[`~]/)).replace(/[^ \t>]/g, ' ')
   const code = scan.text.slice(from, to)
   const lines = code.includes('\t') ? code.split('\n').map((line) => withTabMarks(line, prefix)) : [code]
   scan.pieces.push(lines.join('\n'))
@@ -227,7 +227,7 @@ function copyHtmlComment(scan: Scan, at: number): number {
   if (end === -1) return copy(scan, at, at + 4)
   const [found, isEnd, label = ''] = HEXO_TAB.exec(scan.text.slice(at, Math.min(end + 3, at + 240))) ?? []
   if (found === undefined) return copy(scan, at, end + 3)
-  addLabel(scan, isEnd === undefined ? label.replace(/@.*$/, '') : '')
+  addLabel(scan, isEnd === undefined ? (label.split('@')[0] ?? '') : '')
   return end + 3
 }
 
@@ -277,12 +277,13 @@ function addLabel({ pieces }: Scan, label: string): void {
   pieces.push(text === '' ? '\n\n' : `\n\n**${text}**\n\n`)
 }
 
-const LIQUID = /\{%-?\s{0,20}(#|[\w-]{0,40})\s{0,20}([^\n]{0,500}?)\s{0,20}-?%\}/y
+const LIQUID = /\{%-?\s{0,20}(#|[\w-]{0,40})([^\n]{0,500}?)-?%\}/y
 
 function handleLiquid(scan: Scan, at: number): number {
   const { text, notes } = scan
   LIQUID.lastIndex = at
-  const [tag, name = '', given = ''] = LIQUID.exec(text) ?? []
+  const [tag, name = '', args = ''] = LIQUID.exec(text) ?? []
+  const given = args.trim()
   if (tag === undefined) return copy(scan, at, at + 2)
   const start = at + tag.length
   if (name === '#') {
@@ -363,7 +364,7 @@ function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
   pieces.push(`${isAlone ? '' : '\n\n'}${block}${behind.trim() === '' ? '' : '\n\n'}`)
 }
 
-const HUGO = /\{\{([<%])\s{0,20}(\/?[\w./-]{1,60})\s{0,20}([^\n]{0,500}?)\s{0,20}\/?[>%]\}\}/y
+const HUGO = /\{\{([<%])\s{0,20}(\/?[\w./-]{1,60})([^\n]{0,500}?)\/?[>%]\}\}/y
 const HUGO_ESCAPED = /\{\{([<%])\/\*([^\n]{0,500}?)\*\/([>%])\}\}/y
 
 function handleBraces(scan: Scan, at: number): number {
@@ -387,7 +388,8 @@ function handleBraces(scan: Scan, at: number): number {
     return skipFirst(scan, at, comment.length, ends)
   }
   HUGO.lastIndex = at
-  const [tag, , name = '', given = ''] = HUGO.exec(text) ?? []
+  const [tag, , name = '', args = ''] = HUGO.exec(text) ?? []
+  const given = args.trim()
   if (tag === undefined)
     return copyTag(scan, at, /^\{\{[^{}\n]{1,300}\}\}/.exec(text.slice(at, at + 305))?.[0] ?? '{{')
   const start = at + tag.length
@@ -460,7 +462,7 @@ function handleGroup(scan: Scan, at: number): number {
   const end = lineEnd(text, at)
   const line = text.slice(at, end).trim()
   const [, label] = /^@tab(?::active)?\s(.{0,200})$/.exec(line) ?? []
-  if (label !== undefined && scan.groups > 0) addLabel(scan, label.replace(/#\S+$/, ''))
+  if (label !== undefined && scan.groups > 0) addLabel(scan, label.split('#')[0] ?? '')
   else if (/^:{3,}\s?(?:code-group|code-tabs|tabs)\b/.test(line)) scan.groups += 1
   else if (/^:{3,}$/.test(line) && scan.groups > 0) scan.groups -= 1
   else return copy(scan, at, at + 1)
