@@ -73,7 +73,9 @@ function oldSite(pages: Record<string, Uint8Array<ArrayBuffer> | Response>) {
 }
 
 const ghost = (html: string, more = {}) =>
-  JSON.stringify({ db: [{ data: { posts: [{ id: '1', title: 'One', slug: 'one', html, ...more }] } }] })
+  JSON.stringify({
+    db: [{ data: { posts: [{ id: '1', title: 'One', slug: 'one', status: 'published', html, ...more }] } }],
+  })
 
 test('exports images with a blog, and imports them at the same addresses', async () => {
   await using here = await machine()
