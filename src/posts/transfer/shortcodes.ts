@@ -22,7 +22,7 @@ export function withoutShortcodes(html: string, library: Library): string {
     .join('')
 }
 
-const CODE = /\[(\[?)([a-z][\w+#-]{0,30})(\s[^\]\n]{0,500})?\]/gi
+const CODE = /\[(\[?)([a-z][\w+#-]*)(\s[^[\]\n]*)?\]/gi
 
 /** Takes code out first, because shortcodes in it are text. */
 function codeOrProse(html: string, notes: Notes): ({ prose: string } | { html: string })[] {
