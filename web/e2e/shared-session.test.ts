@@ -4,8 +4,25 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 
-/** A file of tests that share a session; each prints the id of its server. */
-const fileWith = (test: string) => `
+const BROKEN = {
+  'times out': `test('times out', async () => { await fresh(); await new Promise(() => undefined) }, 2_000)`,
+  'kills the server': `test('kills the server', async () => {
+    process.kill((await fresh()).server.pid, 'SIGKILL')
+  })`,
+  'crashes the page': `test('crashes the page', async () => {
+    await (await fresh()).page.goto('chrome://crash').catch(() => undefined)
+  })`,
+}
+
+const after = Object.entries(BROKEN).map(
+  ([name, broken]) => `
+    ${broken}
+    test('works after the one that ${name}', async () => { expect(await used()).not.toBe(before) })
+    test('shares again after the one that ${name}', async () => { before = await used(); expect(await used()).toBe(before) })`,
+)
+
+/** A file of tests that share a session; `used` returns the id of its server. */
+const FILE = `
   import { expect, test } from 'bun:test'
   import { shareSession } from '${ROOT}/web/e2e/shared-session.ts'
   const fresh = shareSession({ tables: [] })
@@ -17,24 +34,12 @@ const fileWith = (test: string) => `
   }
   let before = 0
   test('works', async () => { before = await used() })
-  ${test}
-  test('works after it', async () => { expect(await used()).not.toBe(before) })
-  test('is shared again', async () => { before = await used(); expect(await used()).toBe(before) })`
+  ${after.join('')}`
 
-test.each([
-  ['times out', `test('hangs', async () => { await fresh(); await new Promise(() => undefined) }, 2_000)`],
-  ['kills the server', `test('kills', async () => { process.kill((await fresh()).server.pid, 'SIGKILL') })`],
-  [
-    'crashes the page',
-    `test('crashes', async () => {
-       const { page } = await fresh()
-       await page.goto('chrome://crash').catch(() => undefined)
-     })`,
-  ],
-])('a test that %s costs the tests that share its server nothing', async (_, broken) => {
+test('a test that times out, kills the server or crashes the page costs those that share it nothing', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'shared.test.ts')
-  await Bun.write(file, fileWith(broken))
+  await Bun.write(file, FILE)
   const { PASSWRIGHT_TEST_RECORD, ...env } = process.env
   const child = Bun.spawn([process.execPath, 'test', '--timeout=600000', file], {
     cwd: ROOT,
@@ -42,6 +47,8 @@ test.each([
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const output = await new Response(child.stderr).text()
-  expect(output).toContain('(pass) works after it')
-  expect(output).toContain('(pass) is shared again')
+  for (const name of Object.keys(BROKEN)) {
+    expect(output).toContain(`(pass) works after the one that ${name}`)
+    expect(output).toContain(`(pass) shares again after the one that ${name}`)
+  }
 })
