@@ -211,7 +211,7 @@ async function writePostOfEachStatus(server: Server, token: string): Promise<voi
   }
 }
 
-test('the list has no accessibility violations with no post, one of each status and more than a page', async () => {
+test('the list has no accessibility violations with no post, and more than a page with each status', async () => {
   const { server, token, page, complaints } = await fresh()
   await shortenPages(page, POSTS)
   const open = () => page.goto(`${server.url}/admin/blog`)
@@ -219,12 +219,11 @@ test('the list has no accessibility violations with no post, one of each status 
   await page.getByText('No blog posts yet').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
   await writePostOfEachStatus(server, token)
-  await open()
-  await page.getByText('3 of 3').waitFor()
-  expect(await violationsOnScreens(page)).toEqual([])
   writePosts(server, SHORT_PAGE)
   await open()
   await page.getByRole('button', { name: 'Show more' }).waitFor()
+  for (const status of ['draft', 'published', 'archived'])
+    await postRow(page, `A post that is ${status}`).waitFor()
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 selected').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])

@@ -339,7 +339,7 @@ test('a moderator sees why deleting is disabled, and typing in the search trigge
   expect(complaints).toEqual([])
 })
 
-test('the list has no accessibility violations with no message, one and more than a page', async () => {
+test('the list has no accessibility violations with no message, an open one and more than a page', async () => {
   const { server, page, complaints } = await fresh()
   await shortenPages(page, CONTACTS)
   await openTab(page, server)
@@ -347,8 +347,6 @@ test('the list has no accessibility violations with no message, one and more tha
   expect(await violationsOnScreens(page)).toEqual([])
   writeContacts(server, 1)
   await openTab(page, server)
-  await page.getByText('1 of 1', { exact: true }).waitFor()
-  expect(await violationsOnScreens(page)).toEqual([])
   await row(page, 'Person 1').click()
   await pane(page).getByText('The message of 1', { exact: true }).waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
