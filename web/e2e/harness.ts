@@ -130,7 +130,11 @@ export function share<Shared extends AsyncDisposable>(
   }
 }
 
-export const shareServer = (options?: ServerOptions) => share(() => startServer(options), responds)
+/** Servers of browser tests end before compiling their code thoroughly would pay off. */
+export const BRIEF = { BUN_JSC_useDFGJIT: '0' }
+
+export const shareServer = ({ env = {}, ...options }: ServerOptions = {}) =>
+  share(() => startServer({ ...options, env: { ...BRIEF, ...env } }), responds)
 
 export const responds = ({ url }: Server): Promise<boolean> => succeeds(fetch(`${url}/healthz`))
 

@@ -1,5 +1,5 @@
 import { openDatabase, openSignedIn, setProofs, startSetUp } from './administration.ts'
-import { responds, type Server, share, visitor } from './harness.ts'
+import { BRIEF, responds, type Server, share, visitor } from './harness.ts'
 
 /**
  * A server, and a page signed in as ada, for all tests of a file. `fresh` empties the tables, the browser's storage and
@@ -31,7 +31,7 @@ export function shareSession({ tables, env = {} }: { tables: string[]; env?: Rec
 }
 
 async function start(env: Record<string, string>) {
-  const server = await startSetUp({ env })
+  const server = await startSetUp({ env: { ...BRIEF, ...env } })
   const visit = await visitor()
   await openSignedIn(visit.page, server, '/robots.txt')
   return {
