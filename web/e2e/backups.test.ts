@@ -97,7 +97,6 @@ test('a super admin creates a backup, sees it running, downloads and deletes it'
     .getByRole('contentinfo')
     .getByText(/ · Last backup \w/)
     .waitFor()
-  expect(await violations(page)).toEqual([])
 
   const [name = ''] = readdirSync(join(dataOf(server), 'backups')).filter((file) => file.endsWith('.db'))
   const coming = page.waitForEvent('download')
@@ -175,8 +174,6 @@ test('a failed backup is listed with its reason', async () => {
   await table(page).getByRole('gridcell', { name: "The folder doesn't exist." }).waitFor()
   const failure = table(page).getByRole('row').filter({ hasText: "The folder doesn't exist." })
   expect(await failure.getByRole('button').count()).toBe(0)
-  await failure.hover()
-  expect(await violations(page)).toEqual([])
   await failure.getByRole('checkbox').check()
   const deletion = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' })
   expect(await deletion.isDisabled()).toBe(true)
