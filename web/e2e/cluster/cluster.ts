@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRemote } from '#src/db/remote.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { findSqldPlace, type SqldPlace, startSqld } from '#src/testing/sqld.ts'
 import { startForwarder } from '#src/testing/tcp-forwarder.ts'
+import { BRIEF } from '../harness.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { startProxy } from './proxy.ts'
 import { buildClocks } from './shifted-clock.ts'
@@ -41,6 +43,7 @@ export async function startCluster({ timeZone }: { timeZone: string }) {
     TRUST_PROXY: '127.0.0.1',
     ANALYZER_ALLOW_PRIVATE: '1',
     SECRETS_KEY_FILE: join(folder.path, 'secrets.key'),
+    ...shortOrLong(BRIEF, {}),
   }
   const instances = await Promise.all(
     ports.map((port, number) =>
