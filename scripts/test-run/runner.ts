@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   ]
   const silenceMs = long ? LONG_TEST_MS + SILENCE_MS : SILENCE_MS
   // The build comes first because it writes a module that sources import.
-  if (needsBuild) await check('Build', ['scripts/build.ts', ...(isWhole ? [] : ['--if-changed'])])
+  if (needsBuild) await check('Build', ['scripts/build.ts', '--if-changed'])
   await Promise.all([
     ...(isWhole
       ? [
