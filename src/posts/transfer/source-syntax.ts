@@ -60,7 +60,7 @@ type Scan = {
 
 /** Where code, a comment, a tag or a component may begin. */
 const OPENING =
-  /(?<=^|\n)(?:[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?(?:`{3,}|~{3,})|[ \t]{0,20}<\/?[A-Za-z][\w.-]{0,60}(?=[\s/>])|import\s|export\s|[ \t]{0,3}\{:(?!:)|[ \t]{0,20}(?::{3,}|@tab|===? ?"|\[(?:\/\/|comment|_metadata_)[^\]\n]{0,100}\]:|#\+BEGIN_COMMENT))|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
+  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|[ \t]*\{:(?!:)|[ \t]*(?::{3,}|@tab|===? ?"|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
 
 function addProse(scan: Scan, prose: string): void {
   scan.pieces.push(prose)
@@ -277,13 +277,15 @@ function addLabel({ pieces }: Scan, label: string): void {
   pieces.push(text === '' ? '\n\n' : `\n\n**${text}**\n\n`)
 }
 
-const LIQUID = /\{%-?\s{0,20}(#|[\w-]{0,40})([^\n]{0,500}?)-?%\}/y
+const LIQUID = /\{%-?([^\n]*?)%\}/y
+const LIQUID_NAME = /^\s*(#|[\w-]*)/
 
 function handleLiquid(scan: Scan, at: number): number {
   const { text, notes } = scan
   LIQUID.lastIndex = at
-  const [tag, name = '', args = ''] = LIQUID.exec(text) ?? []
-  const given = args.trim()
+  const [tag, inner = ''] = LIQUID.exec(text) ?? []
+  const [named = '', name = ''] = LIQUID_NAME.exec(inner) ?? []
+  const given = inner.slice(named.length).replace(/-$/, '').trim()
   if (tag === undefined) return copy(scan, at, at + 2)
   const start = at + tag.length
   if (name === '#') {
@@ -300,8 +302,8 @@ function handleLiquid(scan: Scan, at: number): number {
   return copyTag(scan, at, tag)
 }
 
-const LIQUID_END = /\{%-?\s{0,20}(end[\w-]{1,40})\s{0,20}-?%\}/g
-const HUGO_END = /\{\{[<%]\s{0,20}(\/[\w-]{1,40})\s{0,20}[>%]\}\}/g
+const LIQUID_END = /\{%-?\s*(end[\w-]+)\s*-?%\}/g
+const HUGO_END = /\{\{[<%]\s*(\/[\w-]+)\s*[>%]\}\}/g
 
 function findTag(
   { text, tags }: Scan,
@@ -364,15 +366,16 @@ function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
   pieces.push(`${isAlone ? '' : '\n\n'}${block}${behind.trim() === '' ? '' : '\n\n'}`)
 }
 
-const HUGO = /\{\{([<%])\s{0,20}(\/?[\w./-]{1,60})([^\n]{0,500}?)\/?[>%]\}\}/y
-const HUGO_ESCAPED = /\{\{([<%])\/\*([^\n]{0,500}?)\*\/([>%])\}\}/y
+const HUGO = /\{\{[<%]([^\n]*?)[>%]\}\}/y
+const HUGO_NAME = /^\s*(\/?[\w./-]+)/
+const HUGO_ESCAPED = /\{\{([<%])\/\*([^\n]*?)\*\/([>%])\}\}/y
 
 function handleBraces(scan: Scan, at: number): number {
   const { text, pieces } = scan
   HUGO_ESCAPED.lastIndex = at
-  const [escaped, open, inner, close] = HUGO_ESCAPED.exec(text) ?? []
+  const [escaped, open, shown, close] = HUGO_ESCAPED.exec(text) ?? []
   if (escaped !== undefined) {
-    pieces.push(`{{${open}${inner}${close}}}`)
+    pieces.push(`{{${open}${shown}${close}}}`)
     return at + escaped.length
   }
   const [comment] =
@@ -388,9 +391,10 @@ function handleBraces(scan: Scan, at: number): number {
     return skipFirst(scan, at, comment.length, ends)
   }
   HUGO.lastIndex = at
-  const [tag, , name = '', args = ''] = HUGO.exec(text) ?? []
-  const given = args.trim()
-  if (tag === undefined)
+  const [tag, inner = ''] = HUGO.exec(text) ?? []
+  const [named = '', name = ''] = HUGO_NAME.exec(inner) ?? []
+  const given = inner.slice(named.length).replace(/\/$/, '').trim()
+  if (tag === undefined || name === '')
     return copyTag(scan, at, /^\{\{[^{}\n]{1,300}\}\}/.exec(text.slice(at, at + 305))?.[0] ?? '{{')
   const start = at + tag.length
   if (name === 'comment' || isCodeName(name)) {
@@ -491,7 +495,7 @@ function handleIndentedTab(scan: Scan, at: number): number {
 }
 
 const COMPONENT =
-  /[ \t]{0,20}<(\/?)([A-Z][A-Za-z]*[a-z][\w.]*|code-group|code-block|code-tabs)((?:\s[^<>\n]{0,500})?)>[ \t]*(?=\n|$)/y
+  /[ \t]*<(\/?)([A-Z]+[a-z][\w.]*|code-group|code-block|code-tabs)((?:\s[^<>\n]*)?)>[ \t]*(?=\n|$)/y
 const HTML_NAMES = new Set(
   'table center font img div span strong code pre video audio iframe details summary button input form label select option section article header footer nav aside main figure object embed picture source link meta body html title small big sub sup tbody thead blockquote image'.split(
     ' ',

@@ -117,7 +117,7 @@ function sharedHtml(id: string, expansion: Expansion): Piece[] {
 
 /** Attributes of blocks that hold no text. */
 const TECHNICAL =
-  /^_|^(?:name|mode|ref|id|blockId|uniqueId|unique_id|layout|style|lock|metadata|slug|theme|format|language|tagName|rel|kind|service|provider.*|.*(?:type|class|colou?r|gradient|align|size|width|height|anchor|icon|font|spacing|border|padding|margin|position|target|destination|unit|breakpoint).*)$/i
+  /^_|^(?:name|mode|ref|id|blockId|uniqueId|unique_id|layout|style|lock|metadata|slug|theme|format|language|tagName|rel|kind|service)$|^provider|type|class|colou?r|gradient|align|size|width|height|anchor|icon|font|spacing|border|padding|margin|position|target|destination|unit|breakpoint/i
 
 const DEPTH_MAX = 20
 
