@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { posts } from '#src/db/schema.ts'
 import { updatePost } from '#src/posts/store.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -44,7 +45,10 @@ test.each([
   ['HEAD', 'identity'],
 ])('%s with %s gets the same response from the cache as from the route', async (method, encoding) => {
   const apps = [await testApp({ build }), await testApp({ build })] as const
-  for (const { db } of apps) await makePublished(db, { slug: 'a-post' })
+  for (const { db } of apps) {
+    await makePublished(db, { slug: 'a-post' })
+    await db.update(posts).set({ feedId: 'tag:example.test,2026-03-14:post-1' })
+  }
   for (const path of ADDRESSES) {
     const ask = async (app: TestApp, more: Record<string, string> = {}) => {
       const headers = { 'accept-encoding': encoding, ...asFirefox, ...more }

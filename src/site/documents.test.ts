@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { posts } from '#src/db/schema.ts'
 import { createEncoder, type TextContent } from '#src/http/encoder.ts'
 import { makePublished } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
@@ -117,6 +118,7 @@ test('simultaneous requests count a new origin only once', async () => {
 test('pages, feeds and the sitemap name the requested host, and caches must revalidate', async () => {
   const { call, db } = await testApp()
   await makePublished(db, { slug: 'a-post', content: 'See [all](/blog).' })
+  await db.update(posts).set({ feedId: 'tag:*,2026-03-14:post-1' })
   for (let count = 0; count < 15; count++) {
     const host = `h${count}.test:81`
     for (const path of ['/', '/blog', '/blog/a-post', '/nowhere', '/feed.xml', '/atom.xml', '/sitemap.xml']) {

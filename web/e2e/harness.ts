@@ -131,7 +131,7 @@ export function share<Shared extends AsyncDisposable>(
 }
 
 /** Servers of browser tests end before compiling their code thoroughly would pay off. */
-export const BRIEF = { BUN_JSC_useDFGJIT: '0' }
+export const BRIEF: Record<string, string> = { BUN_JSC_useDFGJIT: '0' }
 
 export const shareServer = ({ env = {}, ...options }: ServerOptions = {}) =>
   share(() => startServer({ ...options, env: { ...BRIEF, ...env } }), responds)
