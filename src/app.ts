@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import { createAiCalls } from '#src/ai/calls.ts'
 import { aiRoutes } from '#src/ai/routes.ts'
 import { analysisRoutes } from '#src/analyses/routes.ts'
@@ -13,10 +14,11 @@ import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createAccessLog } from '#src/http/access-log.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
+import { type DeclaredRoute, declaredRoutes } from '#src/http/declared-routes.ts'
 import { createEncoder } from '#src/http/encoder.ts'
 import type { RequestHandler } from '#src/http/listen.ts'
 import { createLocalRequests, type LocalRequests } from '#src/http/local-requests.ts'
-import { createPipeline } from '#src/http/pipeline.ts'
+import { createRequests, ROUTING } from '#src/http/requests.ts'
 import { createResponseCache } from '#src/http/response-cache.ts'
 import { imageAdminRoutes } from '#src/images/admin-routes.ts'
 import { imageRoutes } from '#src/images/routes.ts'
@@ -33,7 +35,8 @@ import { postRoutes } from '#src/posts/routes.ts'
 import { createPostSearch } from '#src/posts/search-published.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
 import { secondStepRoutes } from '#src/second-step/routes.ts'
-import { authorize, createGuard, PROTECTED_API, webActor } from '#src/sessions/guard.ts'
+import { createAccess } from '#src/sessions/access.ts'
+import { createGuard, isProtected, isProtectedRoute, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
@@ -49,7 +52,7 @@ import { postCards } from '#src/site/post-cards.ts'
 import { PLACEHOLDER_HOST } from '#src/site/prerendered-pages.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
-import { customPageRoutes, siteRoutes } from '#src/site/routes.ts'
+import { siteRoutes } from '#src/site/routes.ts'
 import { securityTxtRoutes } from '#src/site/security-txt.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
 import { blogPosts, customPagesToList, fixedPages } from '#src/site/sitemap.ts'
@@ -59,12 +62,11 @@ import { trackRoutes } from '#src/statistics/routes.ts'
 import { passwordLinkRoutes } from '#src/users/password-link-routes.ts'
 import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
-import type { Route } from './route.ts'
 
 export type App = {
   /** Never throws. */
   handle: RequestHandler
-  routes: Route[]
+  routes: readonly DeclaredRoute[]
   localRequests: LocalRequests
 }
 
@@ -110,58 +112,14 @@ export function createApp(deps: Deps): App {
     return publicFile ?? pages.notFound(call)
   }
 
-  const routes: Route[] = [
-    ...healthRoutes(deps, responseCache),
-    ...monitoringRoutes(deps, localRequests, publication),
-    ...discoveryRoutes(deps, {
-      publication,
-      documents,
-      responseCache,
-      sources: [fixedPages, customPagesToList(deps.customPages), blogPosts(deps.reads.db, publication)],
-    }),
-    ...securityTxtRoutes(deps),
-    ...siteRoutes(deps, { pages, requestCounter, responseCache }),
-    ...blogPages(deps, { publication, documents, searches, search, responseCache, renderer, requestCounter }),
-    ...postCards(deps),
-    ...feedRoutes(deps, { publication, documents, responseCache }),
-    ...frameRoutes(deps),
-    ...serviceWorkerRoutes(deps, { pages, origins, encoder, responseCache }),
-    ...trackRoutes({ requestCounter, findPage: pageFinder(publication, deps.customPages) }),
-    ...adminPages(deps),
-    ...breachRoutes(deps),
-    ...contactRoutes(deps),
-    ...contactAdminRoutes(deps),
-    ...contactPersonRoutes(deps),
-    ...postRoutes({ ...deps, publication, bodies, responseCache, search }),
-    ...postAdminRoutes({ ...deps, publication }),
-    ...imageRoutes(deps),
-    ...imageAdminRoutes(deps),
-    ...sessionRoutes(deps, tokens, localRequests),
-    ...passkeyRoutes(deps, tokens),
-    ...userRoutes(deps),
-    ...passwordLinkRoutes(deps),
-    ...personalTokenRoutes(deps),
-    ...secondStepRoutes(deps),
-    ...keywordRoutes(deps),
-    ...dashboardRoutes(deps),
-    ...dailyFiguresRoutes(deps),
-    ...auditRoutes(deps),
-    ...backupRoutes(deps),
-    ...noticeRoutes(deps),
-    ...promptRoutes(deps),
-    ...aiRoutes({ ...deps, aiCalls }),
-    ...analysisRoutes({ ...deps, aiCalls }),
-    ...apiDocsRoutes(deps, () => routes),
-  ]
-  routes.push(...customPageRoutes(deps, pages, requestCounter, routes))
-  const handle = createPipeline({
+  const routes: DeclaredRoute[] = []
+  const requests = createRequests({
     ...deps,
     logAccess,
-    routes,
-    protectedPaths: PROTECTED_API,
+    routes: () => routes,
+    isProtected,
     handleAdminHost: createAdminHost(deps, pages),
     identify,
-    authorize,
     idOf: ({ user }) => user.id,
     onChange: deps.reads.recordWrite,
     onError: async (call, caller, code) => {
@@ -170,10 +128,70 @@ export function createApp(deps: Deps): App {
     },
     notFoundPage,
   })
+  const { access, countDeclared } = createAccess(requests)
+  const app = new Elysia(ROUTING)
+    .use(requests.plugin)
+    .use(healthRoutes(deps, responseCache, access))
+    .use(monitoringRoutes(deps, localRequests, publication, access))
+    .use(
+      discoveryRoutes(
+        deps,
+        {
+          publication,
+          documents,
+          responseCache,
+          sources: [fixedPages, customPagesToList(deps.customPages), blogPosts(deps.reads.db, publication)],
+        },
+        access,
+      ),
+    )
+    .use(securityTxtRoutes(deps, access))
+    .use(
+      blogPages(
+        deps,
+        { publication, documents, searches, search, responseCache, renderer, requestCounter },
+        access,
+      ),
+    )
+    .use(postCards(deps, access))
+    .use(feedRoutes(deps, { publication, documents, responseCache }, access))
+    .use(frameRoutes(deps, access))
+    .use(serviceWorkerRoutes(deps, { pages, origins, encoder, responseCache }, access))
+    .use(trackRoutes({ requestCounter, findPage: pageFinder(publication, deps.customPages) }, access))
+    .use(adminPages(deps, access))
+    .use(breachRoutes(deps, access))
+    .use(contactRoutes(deps, access))
+    .use(contactAdminRoutes(deps, access))
+    .use(contactPersonRoutes(deps, access))
+    .use(postRoutes({ ...deps, publication, bodies, responseCache, search }, access))
+    .use(postAdminRoutes({ ...deps, publication }, access))
+    .use(imageRoutes(deps, access))
+    .use(imageAdminRoutes(deps, access))
+    .use(sessionRoutes(deps, tokens, localRequests, access))
+    .use(passkeyRoutes(deps, tokens, access))
+    .use(userRoutes(deps, access))
+    .use(passwordLinkRoutes(deps, access))
+    .use(personalTokenRoutes(deps, access))
+    .use(secondStepRoutes(deps, access))
+    .use(keywordRoutes(deps, access))
+    .use(dashboardRoutes(deps, access))
+    .use(dailyFiguresRoutes(deps, access))
+    .use(auditRoutes(deps, access))
+    .use(backupRoutes(deps, access))
+    .use(noticeRoutes(deps, access))
+    .use(promptRoutes(deps, access))
+    .use(aiRoutes({ ...deps, aiCalls }, access))
+    .use(analysisRoutes({ ...deps, aiCalls }, access))
+    .use(apiDocsRoutes(deps, () => routes, access))
+  app.use(siteRoutes(deps, { pages, requestCounter, responseCache }, app.routes, access))
+  routes.push(...declaredRoutes(app.routes, { count: countDeclared(), isProtected: isProtectedRoute }))
   return {
     handle: (request, peerOf, extendIdleTimeout) => {
       localRequests.observe(request.headers)
-      return responseCache.find(request, peerOf) ?? handle(request, peerOf(), extendIdleTimeout)
+      return (
+        responseCache.find(request, peerOf) ??
+        requests.respond(app.fetch, request, peerOf(), extendIdleTimeout)
+      )
     },
     routes,
     localRequests,

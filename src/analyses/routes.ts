@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import {
   AiAnalysis,
@@ -21,12 +22,12 @@ import type { User } from '#domain/users.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import { csvResponse } from '#src/http/csv.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
-import { DONE, Done } from '#src/http/route.ts'
 import { refusalReason } from '#src/lib/public-fetch/public-fetch.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { writeAiAnalysis } from './ai-analysis.ts'
 import { listRuns, readChanges } from './runs.ts'
@@ -66,7 +67,7 @@ const csvFileName = ({ domain, url }: Analysis) =>
     .slice(0, FILE_NAME_MAX)
     .replace(/(?<!-)-+$/, '')
 
-export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
+export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access) {
   const { config, db, reads, now, analyzer, aiCalls, sharedLimits } = deps
   const perMinute = sharedLimits.window('analyses', { attempts: 10, seconds: 60 })
 
@@ -77,42 +78,32 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     return analysis
   }
 
-  return [
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/analyses`,
+  return new Elysia()
+    .use(access)
+    .get(
+      `${ANALYZER_PATH}/analyses`,
+      async ({ query, call }) => listResponse(await listAnalyses(reads.db, query, call.request.signal)),
+      {
+        access: 'read',
+        query: Filter,
+        response: answers(z.array(Analysis)),
+        detail: { summary: 'List analyses, newest first by default' },
+      },
+    )
+    .get(`${ANALYZER_PATH}/stats`, () => readStats(reads.db), {
       access: 'read',
-      query: Filter,
-      summary: 'List analyses, newest first by default',
-      response: z.array(Analysis),
-      handle: async ({ query, call }) =>
-        listResponse(await listAnalyses(reads.db, query, call.request.signal)),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/stats`,
-      access: 'read',
-      summary: 'Get totals of all analyses',
-      response: AnalysisStats,
-      handle: () => readStats(reads.db),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/keywords/:id`,
+      response: answers(AnalysisStats),
+      detail: { summary: 'Get totals of all analyses' },
+    })
+    .get(`${ANALYZER_PATH}/keywords/:id`, ({ params: { id } }) => listKeywords(reads.db, id), {
       access: 'read',
       params: IdParams,
-      summary: 'List the keywords of an analysis, most relevant first',
-      response: z.array(AnalysisKeyword),
-      handle: ({ params: { id } }) => listKeywords(reads.db, id),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/keywords/:id/csv`,
-      access: 'read',
-      params: IdParams,
-      summary: 'Download the keywords of an analysis',
-      response: 'text/csv',
-      handle: async ({ params: { id } }) => {
+      response: answers(z.array(AnalysisKeyword)),
+      detail: { summary: 'List the keywords of an analysis, most relevant first' },
+    })
+    .get(
+      `${ANALYZER_PATH}/keywords/:id/csv`,
+      async ({ params: { id } }) => {
         const analysis = await findAnalysis(reads.db, id)
         const rows = await listKeywords(reads.db, id)
         const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
@@ -123,108 +114,113 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
         ])
         return csvResponse(`keywords-${csvFileName(analysis)}`, CSV_FIELDS, cells)
       },
-    }),
-    route({
-      method: 'POST',
-      path: `${ANALYZER_PATH}/analyze`,
-      access: 'analyses.write',
-      body: AnalyzeInput,
-      summary: 'Start the analysis of a page; poll the list for its result',
-      status: 201,
-      response: Analysis,
-      handle: async ({ user, actor, body: { url } }) => {
+      {
+        access: 'read',
+        params: IdParams,
+        detail: { summary: 'Download the keywords of an analysis', mediaType: 'text/csv' },
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/analyze`,
+      async ({ status, user, actor, body: { url } }) => {
         const refusal = refusalReason(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
-        return start(user, () => createAnalysis(db, actor, url, now()))
+        return status(201, await start(user, () => createAnalysis(db, actor, url, now())))
       },
-    }),
-    route({
-      method: 'POST',
-      path: `${ANALYZER_PATH}/analysis/:id/analyze`,
-      access: 'analyses.write',
-      params: IdParams,
-      summary: 'Repeat an analysis; keeps the old keywords until the new ones arrive',
-      response: Analysis,
-      handle: ({ user, actor, params: { id } }) => start(user, () => analyzeAgain(db, actor, id, now())),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${ANALYZER_PATH}/analysis/:id`,
-      access: 'analyses.write',
-      params: IdParams,
-      summary: 'Delete an analysis with its keywords',
-      response: Done,
-      handle: async ({ actor, params: { id } }) => {
+      {
+        access: 'analyses.write',
+        body: AnalyzeInput,
+        response: { 201: answers(Analysis) },
+        detail: { summary: 'Start the analysis of a page; poll the list for its result' },
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/analysis/:id/analyze`,
+      ({ user, actor, params: { id } }) => start(user, () => analyzeAgain(db, actor, id, now())),
+      {
+        access: 'analyses.write',
+        params: IdParams,
+        response: answers(Analysis),
+        detail: { summary: 'Repeat an analysis; keeps the old keywords until the new ones arrive' },
+      },
+    )
+    .delete(
+      `${ANALYZER_PATH}/analysis/:id`,
+      async ({ actor, params: { id } }) => {
         await deleteAnalysis(db, actor, id, now())
         analyzer.cancel(id)
         return DONE
       },
-    }),
-    route({
-      method: 'POST',
-      path: `${ANALYZER_PATH}/analyses/bulk-delete`,
-      access: 'analyses.write',
-      body: RowIds,
-      summary: 'Delete many analyses with their keywords',
-      note: describeDeletion('analyses.deleteMany'),
-      response: Done,
-      handle: async ({ body: { ids }, ...caller }) => {
+      {
+        access: 'analyses.write',
+        params: IdParams,
+        response: answers(Done),
+        detail: { summary: 'Delete an analysis with its keywords' },
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/analyses/bulk-delete`,
+      async ({ body: { ids }, caller }) => {
         authorizeDeletion(caller, ids.length, 'analyses.deleteMany')
         await deleteAnalyses(db, caller.actor, ids, now())
         for (const id of ids) analyzer.cancel(id)
         return DONE
       },
-    }),
-    route({
-      method: 'PATCH',
-      path: `${ANALYZER_PATH}/analysis/:id/auto-update`,
-      access: 'analyses.write',
-      params: IdParams,
-      body: AutoUpdateInput,
-      summary: 'Turn the daily update of an analysis on or off',
-      response: Analysis,
-      handle: ({ actor, params: { id }, body: { autoUpdate } }) =>
-        setAutoUpdate(db, actor, id, autoUpdate, now()),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/analysis/:id/details`,
+      {
+        access: 'analyses.write',
+        body: RowIds,
+        response: answers(Done),
+        detail: {
+          summary: 'Delete many analyses with their keywords',
+          description: describeDeletion('analyses.deleteMany'),
+        },
+      },
+    )
+    .patch(
+      `${ANALYZER_PATH}/analysis/:id/auto-update`,
+      ({ actor, params: { id }, body: { autoUpdate } }) => setAutoUpdate(db, actor, id, autoUpdate, now()),
+      {
+        access: 'analyses.write',
+        params: IdParams,
+        body: AutoUpdateInput,
+        response: answers(Analysis),
+        detail: { summary: 'Turn the daily update of an analysis on or off' },
+      },
+    )
+    .get(`${ANALYZER_PATH}/analysis/:id/details`, ({ params: { id } }) => readDetails(reads.db, id), {
       access: 'read',
       params: IdParams,
-      summary: 'Get the headings and other details of an analyzed page',
-      response: AnalysisDetails,
-      handle: ({ params: { id } }) => readDetails(reads.db, id),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/analysis/:id/runs`,
+      response: answers(AnalysisDetails),
+      detail: { summary: 'Get the headings and other details of an analyzed page' },
+    })
+    .get(`${ANALYZER_PATH}/analysis/:id/runs`, ({ params: { id } }) => listRuns(reads.db, id), {
       access: 'read',
       params: IdParams,
-      summary: 'List recent runs of an analysis, newest first',
-      response: z.array(AnalysisRun),
-      handle: ({ params: { id } }) => listRuns(reads.db, id),
-    }),
-    route({
-      method: 'GET',
-      path: `${ANALYZER_PATH}/analysis/:id/changes`,
-      access: 'read',
-      params: IdParams,
-      query: Since,
-      summary: 'Compare the keywords of two runs: gained, lost and moved',
-      response: AnalysisChanges,
-      handle: ({ params: { id }, query: { since } }) => readChanges(reads.db, id, since),
-    }),
-    route({
-      method: 'POST',
-      path: `${ANALYZER_PATH}/ai-analysis`,
-      access: 'ai.use',
-      body: AiAnalysisInput,
-      summary: 'Generate an AI analysis of a competitor (slow; canceled on disconnect)',
-      response: AiAnalysis,
-      handle: async ({ user, call, actor, body: { analysisId } }) => {
+      response: answers(z.array(AnalysisRun)),
+      detail: { summary: 'List recent runs of an analysis, newest first' },
+    })
+    .get(
+      `${ANALYZER_PATH}/analysis/:id/changes`,
+      ({ params: { id }, query: { since } }) => readChanges(reads.db, id, since),
+      {
+        access: 'read',
+        params: IdParams,
+        query: Since,
+        response: answers(AnalysisChanges),
+        detail: { summary: 'Compare the keywords of two runs: gained, lost and moved' },
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/ai-analysis`,
+      async ({ user, call, actor, body: { analysisId } }) => {
         await findAnalysis(db, analysisId)
         return aiCalls(call, user, (signal) => writeAiAnalysis(deps, actor, analysisId, signal))
       },
-    }),
-  ]
+      {
+        access: 'ai.use',
+        body: AiAnalysisInput,
+        response: answers(AiAnalysis),
+        detail: { summary: 'Generate an AI analysis of a competitor (slow; canceled on disconnect)' },
+      },
+    )
 }

@@ -4,11 +4,8 @@ import { ErrorResponse } from '#domain/errors.ts'
 import { isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import { ROLE_LABELS, ROLES } from '#domain/users.ts'
 import type { Upload } from '#src/http/body.ts'
-import type { ResponseSchema } from '#src/http/route.ts'
-import type { Route } from '#src/route.ts'
+import type { DeclaredRoute } from '#src/http/declared-routes.ts'
 import { describeTags, tagOf } from './tags.ts'
-
-type DescribedRoute = Exclude<Route, { internal: true }>
 
 type Json = Record<string, unknown>
 
@@ -19,10 +16,10 @@ const DESCRIPTION =
 
 /** Generates an OpenAPI 3.1 document from the routes. */
 export function describeApi(
-  routes: Route[],
+  routes: readonly DeclaredRoute[],
   { title, version, origin }: { title: string; version: string; origin: string },
 ) {
-  const described = routes.filter((route): route is DescribedRoute => !route.internal)
+  const described = routes.filter(({ detail }) => !detail.hide)
   const paths: Record<string, Json> = {}
   for (const route of described) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -41,18 +38,23 @@ export function describeApi(
   }
 }
 
-function operation(route: DescribedRoute): Json {
-  const { method, path, access, query, upload, summary, note, status = 200, response } = route
-  const body = route.body ?? route.streams?.takes
+function operation(route: DeclaredRoute): Json {
+  const { method, path, access, requirements, detail, query, response } = route
+  const { streams, upload } = requirements
+  const body = route.body ?? streams?.takes
   const permission = access === 'public' ? null : access
-  const description = [note, permission && describeRoles(permission), describeCredentials(route)]
+  const description = [
+    detail.description,
+    permission && describeRoles(permission),
+    describeCredentials(route),
+  ]
     .filter(Boolean)
     .join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
     tags: [tagOf(path)],
-    summary,
+    summary: detail.summary,
     ...(description === '' ? {} : { description }),
     ...(permission ? { 'x-permission': permission } : {}),
     security: permission ? [{ token: [] }] : [],
@@ -60,7 +62,11 @@ function operation(route: DescribedRoute): Json {
     ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
     ...(upload ? { requestBody: { required: true, content: files(upload) } } : {}),
     responses: {
-      [status]: { description: STATUS_TEXTS[status] ?? 'OK', content: content(response), ...headers(query) },
+      [response.status]: {
+        description: STATUS_TEXTS[response.status] ?? 'OK',
+        content: content(route),
+        ...headers(query),
+      },
       ...errorResponses({
         permission,
         hasInput: Boolean(body ?? query ?? upload),
@@ -77,10 +83,10 @@ function describeRoles(permission: Permission): string {
   return roles.length === ROLES.length ? 'Any signed-in role.' : `Roles: ${roles.join(', ')}.`
 }
 
-function describeCredentials({ access, needsProof, sessionOnly }: DescribedRoute): string {
+function describeCredentials({ access, requirements: { proof, sessionOnly } }: DeclaredRoute): string {
   if (access === 'public') return ''
-  if (needsProof) {
-    const since = needsProof === 'explicit' ? ', given after signing in' : ''
+  if (proof) {
+    const since = proof === 'explicit' ? ', given after signing in' : ''
     return `Needs ${PROOF_RULE}${since}. ${NO_TOKENS}`
   }
   if (sessionOnly) return NO_TOKENS
@@ -116,11 +122,13 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 const files = ({ types }: Upload): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
-const content = (schema: ResponseSchema) =>
-  typeof schema === 'string' ? { [schema]: { schema: { type: 'string' } } } : json(toSchema(schema, 'output'))
+const content = ({ detail: { mediaType }, response: { schema } }: DeclaredRoute) =>
+  mediaType || !schema
+    ? { [mediaType ?? 'application/json']: { schema: { type: 'string' } } }
+    : json(toSchema(schema, 'output'))
 
 /** Pagination headers. */
-function headers(query: z.core.$ZodType | undefined): Json {
+function headers(query: z.core.$ZodType | null): Json {
   const names = query ? properties(query).map(([name]) => name) : []
   if (!names.includes('limit')) return {}
   const total = { description: 'Total number of items.', schema: { type: 'integer' } }

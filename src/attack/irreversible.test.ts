@@ -144,7 +144,7 @@ test('every route that deletes something takes one thing, or needs proof', async
   const deleting = routes.filter(
     ({ method, path, access }) => access !== 'public' && (method === 'DELETE' || path.endsWith('delete')),
   )
-  const open = deleting.filter(({ needsProof }) => !needsProof)
+  const open = deleting.filter(({ requirements }) => !requirements.proof)
   expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     [...DELETIONS.map(({ route }) => route), ...SINGLE].sort(),
   )

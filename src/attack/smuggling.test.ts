@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
 import fc from 'fast-check'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { exchange } from '#src/testing/raw-http.ts'
 import { testPipeline } from '#src/testing/test-pipeline.ts'
@@ -108,17 +109,17 @@ function isSecond(reading: ReturnType<typeof framingOf>, body: string): boolean 
 test('no ambiguous body smuggles a request to a route', async () => {
   const reached = new Set<string>()
   const methods = ['GET', 'POST', 'PUT'] as const
-  const routes = methods.map((method) =>
-    route({
-      method,
-      path: '/*',
-      access: 'public',
-      internal: true,
-      handle: ({ call: { url } }) => {
-        reached.add(url.pathname)
-        return 'ok'
-      },
-    }),
+  const routes = methods.map(
+    (method) => (access: Access) =>
+      new Elysia().use(access).route(
+        method,
+        '/*',
+        ({ call: { url } }) => {
+          reached.add(url.pathname)
+          return 'ok'
+        },
+        { open: true },
+      ),
   )
   const pipeline = testPipeline(routes)
   await using server = pipeline.serve()

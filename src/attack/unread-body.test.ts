@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:http2'
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { forbidden, unavailable } from '#src/errors.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { readPieces } from '#src/http/timed-body.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { freePorts } from '#src/testing/free-ports.ts'
@@ -27,33 +28,28 @@ const REFUSED = [
   { status: 503, path: '/api/upload' },
 ]
 
-const post = { method: 'POST', internal: true } as const
-
 function refusingServer() {
   const body = z.object({ name: z.string().check(z.maxLength(20)) })
   const routes = [
     open('GET', '/about', () => 'about'),
-    route({ ...post, path: '/api/users', access: 'read', body, handle: () => 'never' }),
-    route({ ...post, path: '/api/forbidden', access: 'read', body, handle: () => 'never' }),
-    route({ ...post, path: '/api/form', access: 'public', body, handle: () => 'never' }),
-    route({
-      ...post,
-      path: '/api/limited',
-      access: 'public',
-      rate: createRateLimit({ attempts: 0, seconds: 60 }),
-      handle: () => 'never',
-    }),
-    route({
-      ...post,
-      path: '/api/upload',
-      access: 'public',
-      streams: { takes: body, bytes: 2 * BODY.byteLength },
-      handle: async ({ call }) => {
-        const { body } = call.request
-        if (body) for await (const _ of readPieces({ body }, BODY.byteLength)) break
-        throw unavailable('The server is busy')
-      },
-    }),
+    (access: Access) =>
+      new Elysia()
+        .use(access)
+        .post('/api/users', () => 'never', { access: 'read', body })
+        .post('/api/forbidden', () => 'never', { access: 'read', body })
+        .post('/api/form', () => 'never', { open: true, body })
+        .post('/api/limited', () => 'never', {
+          open: { rate: createRateLimit({ attempts: 0, seconds: 60 }) },
+        })
+        .post(
+          '/api/upload',
+          async ({ call }) => {
+            const { body } = call.request
+            if (body) for await (const _ of readPieces({ body }, BODY.byteLength)) break
+            throw unavailable('The server is busy')
+          },
+          { open: { streams: { takes: body, bytes: 2 * BODY.byteLength } } },
+        ),
   ]
   const identify = async ({ url }: { url: URL }) => {
     if (url.pathname === '/api/forbidden') throw forbidden()

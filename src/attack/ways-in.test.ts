@@ -44,7 +44,7 @@ test('signing in counts as proof everywhere else', async () => {
   const { app, send } = await signedInApp()
   const ways = new Set(WAYS_IN.map(({ route }) => route))
   const others = app.routes
-    .filter(({ needsProof, method, path }) => needsProof && !ways.has(`${method} ${path}`))
+    .filter(({ requirements, method, path }) => requirements.proof && !ways.has(`${method} ${path}`))
     .map(({ method, path }) => `${method} ${path}`)
   expect(others.length).toBeGreaterThan(0)
   for (const route of others) {

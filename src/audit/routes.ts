@@ -1,11 +1,13 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, AUDIT_SORTS, AuditEntry } from '#domain/audit.ts'
 import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
+import { answers } from '#src/http/answers.ts'
 import { csvStream } from '#src/http/csv.ts'
 import { listResponse, Paging, sortedBy } from '#src/http/paging.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
 const CSV_ROWS_MAX = 50_000
@@ -29,32 +31,33 @@ const filter = {
   actor: searchText('actor'),
 }
 
-export function auditRoutes({ reads }: Deps) {
-  return [
-    route({
-      method: 'GET',
-      path: '/api/admin/audit',
-      access: 'audit.read',
-      query: z.object({ ...filter, ...Paging, ...sortedBy(AUDIT_SORTS) }),
-      summary: 'List audit log entries, newest first by default',
-      response: z.array(AuditEntry),
-      handle: async ({ call, query }) => listResponse(await listAudit(reads.db, query, call.request.signal)),
-    }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/csv',
-      access: 'audit.read',
-      query: z.object(filter),
-      summary: 'Download the audit log',
-      response: 'text/csv',
-      handle: ({ call, query }) =>
+export function auditRoutes({ reads }: Deps, access: Access) {
+  return new Elysia()
+    .use(access)
+    .get(
+      '/api/admin/audit',
+      async ({ call, query }) => listResponse(await listAudit(reads.db, query, call.request.signal)),
+      {
+        access: 'audit.read',
+        query: z.object({ ...filter, ...Paging, ...sortedBy(AUDIT_SORTS) }),
+        response: answers(z.array(AuditEntry)),
+        detail: { summary: 'List audit log entries, newest first by default' },
+      },
+    )
+    .get(
+      '/api/admin/audit/csv',
+      ({ call, query }) =>
         csvStream(
           call,
           { name: 'audit-log', fields: CSV_FIELDS.map(([title]) => title) },
           csvBatches(reads.db, query, call.request.signal),
         ),
-    }),
-  ]
+      {
+        access: 'audit.read',
+        query: z.object(filter),
+        detail: { summary: 'Download the audit log', mediaType: 'text/csv' },
+      },
+    )
 }
 
 async function* csvBatches(db: Database, filter: AuditFilter, signal: AbortSignal) {

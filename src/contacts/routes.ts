@@ -1,8 +1,10 @@
+import { Elysia } from 'elysia'
 import { Contact, ContactInput } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited, unavailable } from '#src/errors.ts'
+import { answers } from '#src/http/answers.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { createContact, hasRoom, holdContact } from './store.ts'
 
 const HOUR_SECONDS = 3600
@@ -16,7 +18,10 @@ const HELD_PER_WIDE_NETWORK = { attempts: 20, seconds: DAY_SECONDS }
 const FULL =
   'We can’t accept more messages right now. Please keep a copy of yours and try again in an hour. Meanwhile, the FAQ may have an answer.'
 
-export function contactRoutes({ db, now, sharedLimits }: Pick<Deps, 'db' | 'now' | 'sharedLimits'>) {
+export function contactRoutes(
+  { db, now, sharedLimits }: Pick<Deps, 'db' | 'now' | 'sharedLimits'>,
+  access: Access,
+) {
   const perNetwork = sharedLimits.window('messages', PER_NETWORK)
   const newPerWideNetwork = sharedLimits.window('new messages of a wide network', NEW_PER_WIDE_NETWORK)
   const heldPerWideNetwork = sharedLimits.window(
@@ -51,26 +56,24 @@ export function contactRoutes({ db, now, sharedLimits }: Pick<Deps, 'db' | 'now'
     if (!(await hasRoom(db, now()))) throw full()
   }
 
-  return [
-    route({
-      method: 'POST',
-      path: '/api/contact',
-      access: 'public',
+  return new Elysia().use(access).post(
+    '/api/contact',
+    async ({ status, call, body }) => {
+      const { address } = call
+      if (body.reference !== '') {
+        await honeypotLimit.take(networkOf(address))
+        return status(201, await fakeContact(body, now()))
+      }
+      await perNetwork.take(networkOf(address), () => refuseBeforeCounting(wideNetworkOf(address)))
+      return status(201, await storeMessage(body, address))
+    },
+    {
+      open: true,
       body: ContactInput,
-      summary: 'Send a message to the operator',
-      status: 201,
-      response: Contact,
-      handle: async ({ call, body }) => {
-        const { address } = call
-        if (body.reference !== '') {
-          await honeypotLimit.take(networkOf(address))
-          return fakeContact(body, now())
-        }
-        await perNetwork.take(networkOf(address), () => refuseBeforeCounting(wideNetworkOf(address)))
-        return storeMessage(body, address)
-      },
-    }),
-  ]
+      response: { 201: answers(Contact) },
+      detail: { summary: 'Send a message to the operator' },
+    },
+  )
 }
 
 const full = () => unavailable(FULL, { 'retry-after': String(HOUR_SECONDS) })

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { analyses, contacts } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -38,17 +39,16 @@ test.each([
 })
 
 const body = z.object({ name: z.string() })
-const post = { method: 'POST', path: '/api/file', access: 'public', internal: true } as const
+const PATH = '/api/file'
 
 test.each([
-  ['JSON', route({ ...post, body, handle: () => 'never' })],
+  ['JSON', (access: Access) => new Elysia().use(access).post(PATH, () => 'never', { open: true, body })],
   [
     'a file',
-    route({
-      ...post,
-      upload: { types: ['application/json'], bytes: 1_000 },
-      handle: ({ call }) => call.request.arrayBuffer().then(() => 'never'),
-    }),
+    (access: Access) =>
+      new Elysia().use(access).post(PATH, ({ call }) => call.request.arrayBuffer().then(() => 'never'), {
+        open: { upload: { types: ['application/json'], bytes: 1_000 } },
+      }),
   ],
 ])('a client that cuts off %s causes no error of the server', async (_, declared) => {
   const { serve, lines } = testPipeline([declared], { accessLog: 'on' })

@@ -1,8 +1,8 @@
+import type * as z from 'zod/mini'
 import { AppError, invalid } from '#src/errors.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { jsonBytesMax } from './json-limit.ts'
 import { tooLarge } from './timed-body.ts'
-import type { Schema } from './validate.ts'
 
 export type Upload = { types: readonly string[]; bytes: number }
 
@@ -23,9 +23,9 @@ export function bodyLimitOf({
   upload,
 }: {
   path: string
-  body?: Schema
-  streams?: { bytes: number }
-  upload?: Upload
+  body?: z.core.$ZodType | null | undefined
+  streams?: { bytes: number } | undefined
+  upload?: Upload | undefined
 }): BodyLimit {
   if (upload) return { ...upload, isStreamed: false }
   if (streams) return { bytes: streams.bytes, isStreamed: true }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
 import fc from 'fast-check'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { testPipeline } from '#src/testing/test-pipeline.ts'
 import { clientAddress, trustProxies } from './client-address.ts'
 
@@ -82,7 +83,10 @@ test.each([
 ])(
   'trusting %j, a request from %s with %j has the address %s and origin %s',
   async (trustProxy, peer, sent, address, origin) => {
-    const echo = page('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }))
+    const echo = (access: Access) =>
+      new Elysia()
+        .use(access)
+        .get('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }), { open: true })
     const { ask } = testPipeline([echo], { trustProxy })
     const response = await ask('/', { headers: { host: 'inside.test:3000', ...sent } }, peer)
     expect(await response.json()).toEqual({ address, origin })
@@ -99,7 +103,8 @@ test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[
 )
 
 test('SITE_URL takes precedence over any host header', async () => {
-  const tell = page('/', ({ call }) => new Response(call.origin))
+  const tell = (access: Access) =>
+    new Elysia().use(access).get('/', ({ call }) => new Response(call.origin), { open: true })
   const { ask } = testPipeline([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
   expect(await (await ask('/', { headers: FORWARDED }, PROXY)).text()).toBe('https://example.com')
   expect(await (await ask('/', { headers: { host: 'evil.test' } })).text()).toBe('https://example.com')

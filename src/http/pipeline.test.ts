@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { Elysia } from 'elysia'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { createDatabase } from '#src/db/database.ts'
 import { databaseDown } from '#src/db/outage.ts'
 import { conflict, rateLimited } from '#src/errors.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
 import { open, testPipeline } from '#src/testing/test-pipeline.ts'
 
@@ -26,14 +27,8 @@ const Form = z.object({
 
 const withForm = () =>
   testPipeline([
-    route({
-      method: 'POST',
-      path: '/api/form',
-      access: 'public',
-      internal: true,
-      body: Form,
-      handle: ({ body }) => ({ given: body }),
-    }),
+    (access) =>
+      new Elysia().use(access).post('/api/form', ({ body }) => ({ given: body }), { open: true, body: Form }),
   ])
 
 test('the validated body reaches the handler without unknown fields', async () => {
@@ -160,7 +155,7 @@ test.each(THROWN)('%s thrown by a handler is logged once and not exposed', async
   const routes = [
     open('GET', '/api/now', now),
     open('GET', '/api/later', later),
-    route({ method: 'GET', path: '/api/before', access: 'read', internal: true, handle: () => 'never' }),
+    (access: Access) => new Elysia().use(access).get('/api/before', () => 'never', { access: 'read' }),
   ]
   const { ask, lines } = testPipeline(routes, { expectsErrors: true, identify: later })
   for (const path of ['/api/now', '/api/later', '/api/before']) {
@@ -224,7 +219,7 @@ test('a database outage gets 503 and is logged with its cause', async () => {
 
 test('unauthenticated requests are rejected before the body is read', async () => {
   const { handle } = testPipeline([
-    route({ method: 'POST', path: '/api/admin/posts', access: 'read', internal: true, handle: () => ({}) }),
+    (access) => new Elysia().use(access).post('/api/admin/posts', () => ({}), { access: 'read' }),
     open('POST', '/api/track/view', () => ({})),
     open('GET', '/about', () => 'about'),
   ])

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
 import fc from 'fast-check'
 import * as z from 'zod'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { actor } from '#src/testing/actor.ts'
 import { exchange, isComplete, rawRequest } from '#src/testing/raw-http.ts'
 import { open, testPipeline } from '#src/testing/test-pipeline.ts'
@@ -25,18 +26,17 @@ const TESTER = {
 function echoApp(options: { siteUrl?: string } = {}) {
   const judged: string[] = []
   const reached: string[] = []
-  const routes = METHODS.map((method) =>
-    route({
-      method,
-      path: '/*',
-      access: 'read',
-      internal: true,
-      params: z.object({ '*': z.string() }),
-      handle: ({ call: { url, method, origin, host }, params: { '*': rest } }) => {
-        reached.push(`/${rest}`)
-        return { routed: `/${rest}`, known: url.pathname, method, origin, host }
-      },
-    }),
+  const routes = METHODS.map(
+    (method) => (access: Access) =>
+      new Elysia().use(access).route(
+        method,
+        '/*',
+        ({ call: { url, method, origin, host }, params: { '*': rest } }) => {
+          reached.push(`/${rest}`)
+          return { routed: `/${rest}`, known: url.pathname, method, origin, host }
+        },
+        { access: 'read' },
+      ),
   )
   const pipeline = testPipeline(routes, {
     ...options,

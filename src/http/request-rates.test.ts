@@ -1,5 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { route } from '#src/route.ts'
+import { Elysia } from 'elysia'
+import type { Access } from '#src/sessions/access.ts'
 import { testPipeline } from '#src/testing/test-pipeline.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -12,15 +13,16 @@ function limitedApp() {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const admitted: string[] = []
   const rate = createRateLimit({ attempts: 600, seconds: 60 })
-  const about = { method: 'GET', access: 'public', internal: true, handle: () => ({}) } as const
-  const routes = [
-    route({ ...about, path: '/' }),
-    route({ ...about, path: '/api/posts' }),
-    route({ ...about, path: '/api/secrets', access: 'read' }),
-    route({ ...about, path: '/api/track/view', rate }),
-    route({ ...about, path: '/api/track/click', rate }),
-  ]
-  const pipeline = testPipeline(routes, {
+  const handle = () => ({})
+  const feature = (access: Access) =>
+    new Elysia()
+      .use(access)
+      .get('/', handle, { open: true })
+      .get('/api/posts', handle, { open: true })
+      .get('/api/secrets', handle, { access: 'read' })
+      .get('/api/track/view', handle, { open: { rate } })
+      .get('/api/track/click', handle, { open: { rate } })
+  const pipeline = testPipeline([feature], {
     identify: async ({ url }) => {
       admitted.push(url.pathname)
       return null

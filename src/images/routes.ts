@@ -1,9 +1,9 @@
-import { NotFoundError } from 'elysia'
+import { Elysia, NotFoundError } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import { IMAGE_TYPES, IMAGES_PATH, type ImageAddress, parseImagePath } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodedResponse, plainBytes } from '#src/http/encoded-body.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { readImage } from './store.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -16,7 +16,7 @@ const headersOf = ({ id, extension }: ImageAddress) => ({
   'cross-origin-resource-policy': 'cross-origin',
 })
 
-export function imageRoutes({ db }: Pick<Deps, 'db'>) {
+export function imageRoutes({ db }: Pick<Deps, 'db'>, access: Access) {
   const cache = new LRUCache<string, EncodedBody, ImageAddress>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => bytes.identity.byteLength,
@@ -26,14 +26,16 @@ export function imageRoutes({ db }: Pick<Deps, 'db'>) {
     },
   })
 
-  return [
-    page(`${IMAGES_PATH}/:name`, async ({ call }) => {
+  return new Elysia().use(access).get(
+    `${IMAGES_PATH}/:name`,
+    async ({ call }) => {
       const path = call.url.pathname
       const address = parseImagePath(path)
       const body = address && (await cache.fetch(path, { context: address }))
       // Falls through to the operator's public folder.
       if (!body) throw new NotFoundError()
       return encodedResponse(call, body, headersOf(address))
-    }),
-  ]
+    },
+    { open: true, detail: { hide: true } },
+  )
 }

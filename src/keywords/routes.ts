@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { Batches } from '#domain/bulk.ts'
 import {
@@ -17,11 +18,11 @@ import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import { csvStream } from '#src/http/csv.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
-import { DONE, Done } from '#src/http/route.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
 import { listUploads } from './store.ts'
@@ -43,92 +44,87 @@ const UploadsQuery = z.object({ ...WholeList, ...sortedBy(UPLOAD_SORTS) })
 
 const ByBatch = z.object({ batch: z.string() })
 
-export function keywordRoutes({ db, reads, now, log }: Deps) {
+export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
   const uploads = createUploadQueue({ db, now, log })
 
-  return [
-    route({
-      method: 'GET',
-      path: KEYWORDS_PATH,
-      access: 'read',
-      query: KeywordsQuery,
-      summary: 'List competitor keywords, newest first by default',
-      response: z.array(Keyword),
-      handle: async ({ call, query }) => {
+  return new Elysia()
+    .use(access)
+    .get(
+      KEYWORDS_PATH,
+      async ({ call, query }) => {
         const needsScan = query.search !== '' || query.sort !== 'uploadedAt'
         if (needsScan && query.offset > OFFSET_MAX) {
           throw invalid(`offset must be at most ${OFFSET_MAX} in a list that is sorted or searched`)
         }
         return listResponse(await listKeywords(reads.db, query, call.request.signal))
       },
-    }),
-    route({
-      method: 'GET',
-      path: `${KEYWORDS_PATH}/stats`,
+      {
+        access: 'read',
+        query: KeywordsQuery,
+        response: answers(z.array(Keyword)),
+        detail: { summary: 'List competitor keywords, newest first by default' },
+      },
+    )
+    .get(`${KEYWORDS_PATH}/stats`, () => readStats(reads.db), {
       access: 'read',
-      summary: 'Get keyword statistics',
-      response: KeywordStats,
-      handle: () => readStats(reads.db),
-    }),
-    route({
-      method: 'GET',
-      path: `${KEYWORDS_PATH}/csv`,
-      access: 'read',
-      summary: 'Download all competitor keywords',
-      response: 'text/csv',
-      handle: ({ call }) =>
-        csvStream(call, { name: 'competitor-keywords', fields: CSV_FIELDS }, csvRows(reads.db)),
-    }),
-    route({
-      method: 'GET',
-      path: `${KEYWORDS_PATH}/batches`,
+      response: answers(KeywordStats),
+      detail: { summary: 'Get keyword statistics' },
+    })
+    .get(
+      `${KEYWORDS_PATH}/csv`,
+      ({ call }) => csvStream(call, { name: 'competitor-keywords', fields: CSV_FIELDS }, csvRows(reads.db)),
+      { access: 'read', detail: { summary: 'Download all competitor keywords', mediaType: 'text/csv' } },
+    )
+    .get(`${KEYWORDS_PATH}/batches`, async ({ query }) => listResponse(await listUploads(reads.db, query)), {
       access: 'read',
       query: UploadsQuery,
-      summary: 'List uploaded CSV files, newest first by default',
-      response: z.array(KeywordUpload),
-      handle: async ({ query }) => listResponse(await listUploads(reads.db, query)),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${KEYWORDS_PATH}/batches/:batch`,
-      access: 'keywords.write',
-      params: ByBatch,
-      summary: 'Delete an uploaded CSV file with its keywords',
-      response: Done,
-      handle: async ({ actor, params: { batch } }) => {
+      response: answers(z.array(KeywordUpload)),
+      detail: { summary: 'List uploaded CSV files, newest first by default' },
+    })
+    .delete(
+      `${KEYWORDS_PATH}/batches/:batch`,
+      async ({ actor, params: { batch } }) => {
         await uploads.remove(actor, batch)
         return DONE
       },
-    }),
-    route({
-      method: 'POST',
-      path: `${KEYWORDS_PATH}/batches/bulk-delete`,
-      access: 'keywords.write',
-      body: Batches,
-      summary: 'Delete many uploaded CSV files with their keywords',
-      note: describeDeletion('keywords.deleteMany'),
-      response: Done,
-      handle: async ({ body: { batches }, ...caller }) => {
+      {
+        access: 'keywords.write',
+        params: ByBatch,
+        response: answers(Done),
+        detail: { summary: 'Delete an uploaded CSV file with its keywords' },
+      },
+    )
+    .post(
+      `${KEYWORDS_PATH}/batches/bulk-delete`,
+      async ({ body: { batches }, caller }) => {
         authorizeDeletion(caller, batches.length, 'keywords.deleteMany')
         await uploads.removeAll(caller.actor, batches)
         return DONE
       },
-    }),
-    route({
-      method: 'POST',
-      path: KEYWORD_UPLOAD_PATH,
-      access: 'keywords.write',
-      summary: 'Upload the rows of a CSV file, whole or in parts that can be resent',
-      streams: { takes: UploadInput, bytes: UPLOAD_MAX_BYTES },
-      response: UploadResponse,
-      handle: async ({ call, actor }) => {
+      {
+        access: 'keywords.write',
+        body: Batches,
+        response: answers(Done),
+        detail: {
+          summary: 'Delete many uploaded CSV files with their keywords',
+          description: describeDeletion('keywords.deleteMany'),
+        },
+      },
+    )
+    .post(
+      KEYWORD_UPLOAD_PATH,
+      async ({ call, actor }) => {
         const { body, signal } = call.request
         if (!body) throw invalid(MESSAGES.rows)
         call.extendIdleTimeout(SILENCE_SECONDS)
         return uploads.receive(actor, { body, signal, authorizeAgain: call.authorizeAgain })
       },
-    }),
-  ]
+      {
+        access: { permission: 'keywords.write', streams: { takes: UploadInput, bytes: UPLOAD_MAX_BYTES } },
+        response: answers(UploadResponse),
+        detail: { summary: 'Upload the rows of a CSV file, whole or in parts that can be resent' },
+      },
+    )
 }
 
 const CSV_FIELDS = ['Keyword', 'Position', 'Search Volume', 'Traffic', 'Uploaded']

@@ -1,26 +1,39 @@
 import { sql } from 'drizzle-orm'
+import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { plainText } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { JSON_TYPE, NO_STORE } from '#src/http/responses.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 
 const OK = { status: 'ok' }
 
 /** A stale replica is reported by /readyz, but the instance is ready: reads go to the primary. */
-export function healthRoutes({ db, reads }: Pick<Deps, 'db' | 'reads'>, responseCache: ResponseCache) {
+export function healthRoutes(
+  { db, reads }: Pick<Deps, 'db' | 'reads'>,
+  responseCache: ResponseCache,
+  access: Access,
+) {
   const body = plainText({ text: JSON.stringify(OK), type: JSON_TYPE })
-  return [
-    page('/healthz', ({ call }) => {
-      responseCache.store(call, { body, headers: NO_STORE, location: '/healthz', hasNoEtag: true })
-      return OK
-    }),
-    page('/readyz', async () => {
-      const [, replica] = await Promise.all([
-        db.run(sql`SELECT 1 FROM migrations LIMIT 1`),
-        reads.replica?.status() ?? null,
-      ])
-      return replica === null ? OK : { ...OK, replica }
-    }),
-  ]
+  return new Elysia()
+    .use(access)
+    .get(
+      '/healthz',
+      ({ call }) => {
+        responseCache.store(call, { body, headers: NO_STORE, location: '/healthz', hasNoEtag: true })
+        return OK
+      },
+      { open: true, detail: { hide: true } },
+    )
+    .get(
+      '/readyz',
+      async () => {
+        const [, replica] = await Promise.all([
+          db.run(sql`SELECT 1 FROM migrations LIMIT 1`),
+          reads.replica?.status() ?? null,
+        ])
+        return replica === null ? OK : { ...OK, replica }
+      },
+      { open: true, detail: { hide: true } },
+    )
 }

@@ -1,17 +1,23 @@
-import { NotFoundError } from 'elysia'
+import { Elysia, NotFoundError } from 'elysia'
 import type { Backup } from '#domain/backups.ts'
 import { ServerStatus } from '#domain/status.ts'
 import { countPending } from '#src/analyses/store.ts'
 import { readDatabaseBytes } from '#src/db/size.ts'
 import type { Deps } from '#src/deps.ts'
+import { answers } from '#src/http/answers.ts'
 import type { LocalRequests } from '#src/http/local-requests.ts'
 import { secretsMatch } from '#src/http/secrets-match.ts'
 import { singleWriteText } from '#src/http/single-write.ts'
 import type { Publication } from '#src/posts/publication.ts'
-import { page, route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { VERSION } from '#src/version.ts'
 
-export function monitoringRoutes(deps: Deps, localRequests: LocalRequests, publication: Publication) {
+export function monitoringRoutes(
+  deps: Deps,
+  localRequests: LocalRequests,
+  publication: Publication,
+  access: Access,
+) {
   const { db, reads, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'Size of the database on disk.', () => readDatabaseBytes(db))
   metrics.watch(
@@ -53,29 +59,34 @@ export function monitoringRoutes(deps: Deps, localRequests: LocalRequests, publi
     deps.passwords.unfinished,
   )
 
-  return [
-    page('/metrics', async ({ call }) => {
-      const mayRead = hasToken(config, call.request) || (await localRequests.isLocal(call))
-      if (!mayRead) throw new NotFoundError()
-      const { type, text } = await metrics.read()
-      return new Response(singleWriteText(text), {
-        headers: { 'content-type': type, 'cache-control': 'no-store' },
-      })
-    }),
-    route({
-      method: 'GET',
-      path: '/api/admin/status',
-      access: 'read',
-      summary: 'Get the server status: version, database, last backup',
-      response: ServerStatus,
-      handle: async (): Promise<ServerStatus> => ({
+  return new Elysia()
+    .use(access)
+    .get(
+      '/metrics',
+      async ({ call }) => {
+        const mayRead = hasToken(config, call.request) || (await localRequests.isLocal(call))
+        if (!mayRead) throw new NotFoundError()
+        const { type, text } = await metrics.read()
+        return new Response(singleWriteText(text), {
+          headers: { 'content-type': type, 'cache-control': 'no-store' },
+        })
+      },
+      { open: true, detail: { hide: true } },
+    )
+    .get(
+      '/api/admin/status',
+      async (): Promise<ServerStatus> => ({
         version: VERSION,
         databaseBytes: await readDatabaseBytes(db),
         makesBackups: backups.settings.isPossible,
         lastBackup: lastBackup(backups.last()),
       }),
-    }),
-  ]
+      {
+        access: 'read',
+        response: answers(ServerStatus),
+        detail: { summary: 'Get the server status: version, database, last backup' },
+      },
+    )
 }
 
 const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>

@@ -1,8 +1,10 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { PostSummary, PublicPost, ShownPost } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
+import { answers } from '#src/http/answers.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
@@ -10,7 +12,7 @@ import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { jsonResponse } from '#src/http/responses.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { findAdjacentAndRelated } from './adjacent-posts.ts'
 import { createListStreams } from './list-streams.ts'
 import { findPublished, findTag } from './public-store.ts'
@@ -45,7 +47,10 @@ type Services = Pick<Deps, 'reads' | 'render'> & {
   search: PostSearch
 }
 
-export function postRoutes({ reads: { db }, render, publication, bodies, responseCache, search }: Services) {
+export function postRoutes(
+  { reads: { db }, render, publication, bodies, responseCache, search }: Services,
+  access: Access,
+) {
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
@@ -62,21 +67,11 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
     return jsonResponse(found, 200, { ...HEADERS, 'x-total-count': String(ids.length) })
   }
 
-  return [
-    route({
-      method: 'GET',
-      path: '/api/blog/posts',
-      access: 'public',
-      rate,
-      query: Query,
-      summary: 'List the published posts, newest first',
-      note:
-        'Pages of 10, 20, 50, 100 or 1,000 posts whose offset is a multiple of the limit are compressed and have an ' +
-        'ETag (over 512 KB in gzip only). Other slices are uncompressed, at most four at once per network. A list ' +
-        'ends after 4 MB of contents; continue at the offset reached. A search returns summaries of at most 200 ' +
-        'posts: matches in title and tags first, then newest first. At most 60 searches a minute per network.',
-      response: z.array(z.union([PublicPost, PostSummary])),
-      handle: async ({ call, query: { view, limit, offset, ...query } }) => {
+  return new Elysia()
+    .use(access)
+    .get(
+      '/api/blog/posts',
+      async ({ call, query: { view, limit, offset, ...query } }) => {
         if (query.search !== undefined) return respondToSearch(call, query.search, { limit, offset })
         const { version, tags, updatedAtBySlug } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
@@ -92,17 +87,23 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         }))
         return encodedResponse(call, body, headers)
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/blog/posts/:slug',
-      access: 'public',
-      rate,
-      params: z.object({ slug: z.string() }),
-      query: OneQuery,
-      summary: 'Get a published post by its slug or a former one',
-      response: z.union([PublicPost, ShownPost]),
-      handle: async ({ call, params, query: { view } }) => {
+      {
+        open: { rate: rate },
+        query: Query,
+        response: answers(z.array(z.union([PublicPost, PostSummary]))),
+        detail: {
+          summary: 'List the published posts, newest first',
+          description:
+            'Pages of 10, 20, 50, 100 or 1,000 posts whose offset is a multiple of the limit are compressed and have an ' +
+            'ETag (over 512 KB in gzip only). Other slices are uncompressed, at most four at once per network. A list ' +
+            'ends after 4 MB of contents; continue at the offset reached. A search returns summaries of at most 200 ' +
+            'posts: matches in title and tags first, then newest first. At most 60 searches a minute per network.',
+        },
+      },
+    )
+    .get(
+      '/api/blog/posts/:slug',
+      async ({ call, params, query: { view } }) => {
         const published = await publication.current()
         const slug = currentSlug(published, params.slug)
         if (slug === null) throw notFound('Blog post')
@@ -121,8 +122,14 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         responseCache.store(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
         return encodedResponse(call, body, HEADERS)
       },
-    }),
-  ]
+      {
+        open: { rate: rate },
+        params: z.object({ slug: z.string() }),
+        query: OneQuery,
+        response: answers(z.union([PublicPost, ShownPost])),
+        detail: { summary: 'Get a published post by its slug or a former one' },
+      },
+    )
 }
 
 /** Normalizes equivalent slices, so they share a cache entry. */

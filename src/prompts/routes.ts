@@ -1,52 +1,52 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { Prompt, PromptInput } from '#domain/prompts.ts'
 import type { Deps } from '#src/deps.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
-import { DONE, Done } from '#src/http/route.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './store.ts'
 
-export function promptRoutes({ db, reads, now }: Deps) {
-  return [
-    route({
-      method: 'GET',
-      path: '/api/admin/ai-prompts',
+export function promptRoutes({ db, reads, now }: Deps, access: Access) {
+  return new Elysia()
+    .use(access)
+    .get('/api/admin/ai-prompts', () => listPrompts(reads.db), {
       access: 'read',
-      summary: 'List the AI prompt templates, newest first',
-      response: z.array(Prompt),
-      handle: () => listPrompts(reads.db),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/ai-prompts',
-      access: 'prompts.write',
-      body: PromptInput,
-      summary: 'Create an AI prompt template',
-      status: 201,
-      response: Prompt,
-      handle: async ({ actor, body }) => await createPrompt(db, actor, body, now()),
-    }),
-    route({
-      method: 'PUT',
-      path: '/api/admin/ai-prompts/:id',
-      access: 'prompts.write',
-      params: IdParams,
-      body: PromptInput,
-      summary: 'Update an AI prompt template',
-      response: Prompt,
-      handle: ({ actor, params: { id }, body }) => updatePrompt(db, actor, id, body, now()),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/api/admin/ai-prompts/:id',
-      access: 'prompts.write',
-      params: IdParams,
-      summary: 'Delete an AI prompt template',
-      response: Done,
-      handle: async ({ actor, params: { id } }) => {
+      response: answers(z.array(Prompt)),
+      detail: { summary: 'List the AI prompt templates, newest first' },
+    })
+    .post(
+      '/api/admin/ai-prompts',
+      async ({ status, actor, body }) => status(201, await createPrompt(db, actor, body, now())),
+      {
+        access: 'prompts.write',
+        body: PromptInput,
+        response: { 201: answers(Prompt) },
+        detail: { summary: 'Create an AI prompt template' },
+      },
+    )
+    .put(
+      '/api/admin/ai-prompts/:id',
+      ({ actor, params: { id }, body }) => updatePrompt(db, actor, id, body, now()),
+      {
+        access: 'prompts.write',
+        params: IdParams,
+        body: PromptInput,
+        response: answers(Prompt),
+        detail: { summary: 'Update an AI prompt template' },
+      },
+    )
+    .delete(
+      '/api/admin/ai-prompts/:id',
+      async ({ actor, params: { id } }) => {
         await deletePrompt(db, actor, id, now())
         return DONE
       },
-    }),
-  ]
+      {
+        access: 'prompts.write',
+        params: IdParams,
+        response: answers(Done),
+        detail: { summary: 'Delete an AI prompt template' },
+      },
+    )
 }

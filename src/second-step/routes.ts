@@ -1,10 +1,11 @@
+import { Elysia } from 'elysia'
 import { AppCode, AppSecret, RecoveryCodes, SecondStepChoice, SecondStepRule } from '#domain/second-step.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, invalid } from '#src/errors.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
-import { DONE, Done } from '#src/http/route.ts'
 import { findRelyingParty } from '#src/passkeys/relying-party.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import {
   confirmApp,
   isSecondStepRequired,
@@ -23,102 +24,99 @@ const CONFIRMATIONS = { attempts: 10, seconds: 300 }
 
 const WRONG = "This code is wrong. Please check that your device's clock is correct."
 
-export function secondStepRoutes({
-  db,
-  now,
-  config,
-  sharedLimits,
-}: Pick<Deps, 'db' | 'now' | 'config' | 'sharedLimits'>) {
+export function secondStepRoutes(
+  { db, now, config, sharedLimits }: Pick<Deps, 'db' | 'now' | 'config' | 'sharedLimits'>,
+  access: Access,
+) {
   const confirmations = sharedLimits.window('app confirmations', CONFIRMATIONS)
   const isFixed = config.requireSecondStep
-  return [
-    route({
-      method: 'POST',
-      path: APP,
-      access: 'read',
-      needsProof: 'explicit',
-      beforeSecondStep: true,
-      summary: 'Start adding an authenticator app',
-      note: 'The secret becomes active once you confirm a code.',
-      status: 201,
-      response: AppSecret,
-      handle: async ({ user }) => {
+  return new Elysia()
+    .use(access)
+    .post(
+      APP,
+      async ({ status, user }) => {
         const secret = await startAddingApp(db, user.id)
-        return { secret, address: otpauthUri(secret, { issuer: config.siteName, label: user.username }) }
+        return status(
+          201,
+          await { secret, address: otpauthUri(secret, { issuer: config.siteName, label: user.username }) },
+        )
       },
-    }),
-    route({
-      method: 'POST',
-      path: `${APP}/confirm`,
-      access: 'read',
-      needsProof: 'explicit',
-      beforeSecondStep: true,
-      body: AppCode,
-      summary: 'Confirm an authenticator app with its first code',
-      note: "Returns recovery codes; they can't be read again.",
-      response: RecoveryCodes,
-      handle: async ({ user, actor, body: { code } }) => {
+      {
+        access: { permission: 'read', proof: 'explicit', beforeSecondStep: true },
+        response: { 201: answers(AppSecret) },
+        detail: {
+          summary: 'Start adding an authenticator app',
+          description: 'The secret becomes active once you confirm a code.',
+        },
+      },
+    )
+    .post(
+      `${APP}/confirm`,
+      async ({ user, actor, body: { code } }) => {
         await confirmations.take(String(user.id))
         const recoveryCodes = await confirmApp(db, actor, user.id, code, now())
         if (recoveryCodes === null) throw invalid(WRONG, { code: WRONG })
         return { recoveryCodes }
       },
-    }),
-    route({
-      method: 'DELETE',
-      path: APP,
-      access: 'read',
-      needsProof: 'explicit',
-      summary: 'Remove your authenticator app and its recovery codes',
-      response: Done,
-      handle: async ({ user, actor, call }) => {
+      {
+        access: { permission: 'read', proof: 'explicit', beforeSecondStep: true },
+        body: AppCode,
+        response: answers(RecoveryCodes),
+        detail: {
+          summary: 'Confirm an authenticator app with its first code',
+          description: "Returns recovery codes; they can't be read again.",
+        },
+      },
+    )
+    .delete(
+      APP,
+      async ({ user, actor, call }) => {
         const rpId = findRelyingParty(config, call)?.id ?? null
         await removeApp(db, actor, { userId: user.id, rpId }, now())
         return DONE
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/account/recovery-codes',
-      access: 'read',
-      needsProof: 'explicit',
-      summary: 'Replace your recovery codes',
-      status: 201,
-      response: RecoveryCodes,
-      handle: async ({ user, actor }) => ({
-        recoveryCodes: await renewRecoveryCodes(db, actor, user.id, now()),
-      }),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/users/:id/reset-second-step',
-      access: 'users.write',
-      needsProof: 'explicit',
-      params: IdParams,
-      summary: 'Reset the second step of an administrator',
-      response: Done,
-      handle: async ({ actor, params: { id } }) => {
+      {
+        access: { permission: 'read', proof: 'explicit' },
+        response: answers(Done),
+        detail: { summary: 'Remove your authenticator app and its recovery codes' },
+      },
+    )
+    .post(
+      '/api/admin/account/recovery-codes',
+      async ({ status, user, actor }) =>
+        status(
+          201,
+          await {
+            recoveryCodes: await renewRecoveryCodes(db, actor, user.id, now()),
+          },
+        ),
+      {
+        access: { permission: 'read', proof: 'explicit' },
+        response: { 201: answers(RecoveryCodes) },
+        detail: { summary: 'Replace your recovery codes' },
+      },
+    )
+    .post(
+      '/api/admin/users/:id/reset-second-step',
+      async ({ actor, params: { id } }) => {
         await resetSecondStep(db, actor, id, now())
         return DONE
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/admin/second-step',
+      {
+        access: { permission: 'users.write', proof: 'explicit' },
+        params: IdParams,
+        response: answers(Done),
+        detail: { summary: 'Reset the second step of an administrator' },
+      },
+    )
+    .get('/api/admin/second-step', async () => ({ isRequired: await isSecondStepRequired(db), isFixed }), {
       access: 'read',
-      summary: 'Read the second-step requirement',
-      response: SecondStepRule,
-      handle: async () => ({ isRequired: await isSecondStepRequired(db), isFixed }),
-    }),
-    route({
-      method: 'PUT',
-      path: '/api/admin/second-step',
-      access: 'users.write',
-      needsProof: 'explicit',
-      body: SecondStepChoice,
-      summary: 'Turn the second-step requirement on or off',
-      response: SecondStepRule,
-      handle: async ({ actor, body: { isRequired } }) => {
+      response: answers(SecondStepRule),
+      detail: { summary: 'Read the second-step requirement' },
+    })
+    .put(
+      '/api/admin/second-step',
+      async ({ actor, body: { isRequired } }) => {
         if (isFixed && !isRequired)
           throw conflict(
             'This requirement was set at startup with --require-second-step and can’t be turned off here',
@@ -126,6 +124,11 @@ export function secondStepRoutes({
         await setSecondStepRequired(db, actor, isRequired, now())
         return { isRequired, isFixed }
       },
-    }),
-  ]
+      {
+        access: { permission: 'users.write', proof: 'explicit' },
+        body: SecondStepChoice,
+        response: answers(SecondStepRule),
+        detail: { summary: 'Turn the second-step requirement on or off' },
+      },
+    )
 }

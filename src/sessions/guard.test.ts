@@ -294,7 +294,7 @@ test('a token with every permission gets the responses of its owner, except from
   for (const [route, { status, json: body }] of Object.entries(EXPECTED)) {
     const declared = declarationOf(shared, route)
     const isAboutAccounts =
-      declared?.sessionOnly || declared?.needsProof || declared?.access === 'users.write'
+      declared?.requirements.sessionOnly || declared?.requirements.proof || declared?.access === 'users.write'
     const expected = isAboutAccounts ? 403 : status.super_admin
     const app = changesNothing(route, expected) ? shared : await open()
     const own = app === shared ? token : await tokenIn(app, json)
@@ -307,7 +307,8 @@ test('every route responds 403 to a token without its permission', async () => {
   const token = await tokenIn(shared, { name: 'reader' })
   for (const [route, { json }] of Object.entries(EXPECTED)) {
     const declared = declarationOf(shared, route)
-    const mayRead = declared?.access === 'read' && !declared.sessionOnly && !declared.needsProof
+    const mayRead =
+      declared?.access === 'read' && !declared.requirements.sessionOnly && !declared.requirements.proof
     expect([route, (await send(shared, token, route, json)).status === 403]).toEqual([route, !mayRead])
   }
 })

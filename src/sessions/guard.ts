@@ -31,19 +31,24 @@ export type SignedIn = {
 /** Personal tokens can't change passwords or set up a second step. */
 const NOTHING_DUE = { mustChangePassword: false, mustSetUpSecondStep: false, isByPasskey: false }
 
-/** Everything under this path requires sign-in, except the public routes. */
-export const PROTECTED_API = {
-  path: '/api/admin',
-  publicRoutes: [
-    'POST /api/admin/login',
-    'POST /api/admin/login/passkey/options',
-    'POST /api/admin/login/passkey',
-    'GET /api/admin/setup',
-    'POST /api/admin/setup',
-    'POST /api/admin/password-link/check',
-    'POST /api/admin/password-link',
-  ],
-}
+/** Everything under it requires sign-in, except `PUBLIC_ROUTES`. */
+const PROTECTED_API = '/api/admin'
+
+const PUBLIC_ROUTES = new Set([
+  'POST /api/admin/login',
+  'POST /api/admin/login/passkey/options',
+  'POST /api/admin/login/passkey',
+  'GET /api/admin/setup',
+  'POST /api/admin/setup',
+  'POST /api/admin/password-link/check',
+  'POST /api/admin/password-link',
+])
+
+export const isProtected = (path: string): boolean =>
+  path === PROTECTED_API || path.startsWith(`${PROTECTED_API}/`)
+
+export const isProtectedRoute = (method: string, path: string): boolean =>
+  isProtected(path) && !PUBLIC_ROUTES.has(`${method} ${path}`)
 
 /** Null without valid credentials. */
 export type Identify = (call: Call) => Promise<SignedIn | null>
@@ -97,7 +102,7 @@ export function createGuard(
 type RouteRequirements = {
   access: Permission | 'public'
   sessionOnly?: boolean
-  needsProof?: true | 'explicit'
+  proof?: true | 'explicit'
   beforePasswordChange?: boolean
   beforeSecondStep?: boolean
 }
@@ -105,18 +110,18 @@ type RouteRequirements = {
 /** Throws AppError if the caller may not use the route, or not yet. */
 export function authorize(
   { user, permissions, mustChangePassword, mustSetUpSecondStep, provedUntil, isConfirmed }: SignedIn,
-  { access, sessionOnly, needsProof, beforePasswordChange, beforeSecondStep }: RouteRequirements,
+  { access, sessionOnly, proof, beforePasswordChange, beforeSecondStep }: RouteRequirements,
 ): void {
   if (access !== 'public' && !may(user.role, access)) throw forbidden()
   if (permissions !== null) {
-    if (sessionOnly || needsProof) throw forbidden('A personal token does not allow this. Please sign in.')
+    if (sessionOnly || proof) throw forbidden('A personal token does not allow this. Please sign in.')
     if (access !== 'public' && access !== 'read' && !permissions.includes(access))
       throw forbidden('This personal token does not allow this')
   }
   if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
   if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepSetupRequired()
-  const isSensitive = needsProof || (access !== 'public' && isIrreversible(access))
-  const isProved = needsProof === 'explicit' ? isConfirmed : provedUntil !== null
+  const isSensitive = proof || (access !== 'public' && isIrreversible(access))
+  const isProved = proof === 'explicit' ? isConfirmed : provedUntil !== null
   if (permissions === null && isSensitive && !isProved) throw proofRequired()
 }
 

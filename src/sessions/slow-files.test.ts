@@ -54,6 +54,8 @@ test.each(FILES)(
 
 test('the table lists every route that reads its body itself', async () => {
   const { routes } = await testApp()
-  const paths = routes.filter((route) => route.upload ?? route.streams).map(({ path }) => path)
+  const paths = routes
+    .filter(({ requirements: { upload, streams } }) => upload ?? streams)
+    .map(({ path }) => path)
   expect(paths.sort()).toEqual(FILES.map(({ path }) => path).sort())
 })

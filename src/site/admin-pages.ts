@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { PageData } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
@@ -5,7 +6,7 @@ import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
 import { temporaryRedirect } from '#src/http/redirects.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { filesFor } from './build.ts'
@@ -20,7 +21,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-export function adminPages({ build, config, isDemo, branding }: Deps) {
+export function adminPages({ build, config, isDemo, branding }: Deps, access: Access) {
   async function renderShell(): Promise<EncodedBody> {
     // Loaded lazily, because rendering code would double what startup loads.
     const { renderAdminShell } = await import('./admin-shell.tsx')
@@ -43,7 +44,9 @@ export function adminPages({ build, config, isDemo, branding }: Deps) {
     return encodedResponse(call, await shell, HEADERS)
   }
 
-  const routes = [page('/admin', () => temporaryRedirect('/admin/dashboard'))]
-  for (const path of ADMIN_PATHS) routes.push(page(path, handle))
+  const routes = new Elysia()
+    .use(access)
+    .get('/admin', () => temporaryRedirect('/admin/dashboard'), { open: true, detail: { hide: true } })
+  for (const path of ADMIN_PATHS) routes.get(path, handle, { open: true, detail: { hide: true } })
   return routes
 }

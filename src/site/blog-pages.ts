@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
@@ -16,7 +17,7 @@ import { findPublished, findTag, listSummaries, type Tag } from '#src/posts/publ
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { type PostSearch, readFound } from '#src/posts/search-published.ts'
 import { findPost } from '#src/posts/store.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { countPageView } from '#src/statistics/count-page-view.ts'
 import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
@@ -64,7 +65,11 @@ const PREVIEW_HEADERS = {
 }
 
 /** Pages with content from the database, rendered once per version. */
-export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>, services: Services) {
+export function blogPages(
+  { db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>,
+  services: Services,
+  access: Access,
+) {
   const { publication, documents, searches, search, responseCache, renderer, requestCounter } = services
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
@@ -186,15 +191,24 @@ export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>
     return encodedResponse(call, body, { ...renderer.headers, ...UNLISTED }, 404)
   }
 
-  return [
-    page(BLOG, ({ call }) => blogPage(call)),
-    page(BLOG_TAG, ({ call, params }) => tagPage(call, params.tag), { params: ByTag }),
-    page(BLOG_POST, ({ call, params }) => postPage(call, params.slug), { params: BySlug }),
-    page(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {
+  return new Elysia()
+    .use(access)
+    .get(BLOG, ({ call }) => blogPage(call), { open: true, detail: { hide: true } })
+    .get(BLOG_TAG, ({ call, params }) => tagPage(call, params.tag), {
+      open: true,
+      params: ByTag,
+      detail: { hide: true },
+    })
+    .get(BLOG_POST, ({ call, params }) => postPage(call, params.slug), {
+      open: true,
+      params: BySlug,
+      detail: { hide: true },
+    })
+    .get(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {
+      open: { rate: createRateLimit(PREVIEW_RATE) },
       params: ByToken,
-      rate: createRateLimit(PREVIEW_RATE),
-    }),
-  ]
+      detail: { hide: true },
+    })
 }
 
 const pageNumber = (text: string | null): number | null =>

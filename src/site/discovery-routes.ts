@@ -1,8 +1,9 @@
+import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import type { Publication } from '#src/posts/publication.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import type { Documents } from './documents.ts'
 import { robotsTxt } from './robots-txt.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
@@ -22,30 +23,40 @@ type Services = {
 export function discoveryRoutes(
   { config }: Deps,
   { publication, documents, responseCache, sources }: Services,
+  access: Access,
 ) {
   // The origin depends on the Host header, so caches must revalidate.
   const robotsHeaders = { 'cache-control': config.siteUrl === undefined ? 'no-cache' : ONE_HOUR }
 
-  return [
-    page('/sitemap.xml', async ({ call }) => {
-      const { version } = await publication.current()
-      const body = await documents.get(call, version, '/sitemap.xml', async (origin) => {
-        const entries = await Promise.all(sources.map((source) => source()))
-        return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
-      })
-      const isCurrent = () => publication.isCurrent(version)
-      responseCache.store(call, { body, headers: REVALIDATE, location: '/sitemap.xml', isCurrent })
-      return encodedResponse(call, body, REVALIDATE)
-    }),
-    page('/robots.txt', ({ call }) =>
-      fileAnswer(robotsTxt(call.origin), 'text/plain; charset=utf-8', robotsHeaders),
-    ),
-    page('/manifest.webmanifest', () =>
-      fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json', {
-        'cache-control': ONE_HOUR,
-      }),
-    ),
-  ]
+  return new Elysia()
+    .use(access)
+    .get(
+      '/sitemap.xml',
+      async ({ call }) => {
+        const { version } = await publication.current()
+        const body = await documents.get(call, version, '/sitemap.xml', async (origin) => {
+          const entries = await Promise.all(sources.map((source) => source()))
+          return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
+        })
+        const isCurrent = () => publication.isCurrent(version)
+        responseCache.store(call, { body, headers: REVALIDATE, location: '/sitemap.xml', isCurrent })
+        return encodedResponse(call, body, REVALIDATE)
+      },
+      { open: true, detail: { hide: true } },
+    )
+    .get(
+      '/robots.txt',
+      ({ call }) => fileAnswer(robotsTxt(call.origin), 'text/plain; charset=utf-8', robotsHeaders),
+      { open: true, detail: { hide: true } },
+    )
+    .get(
+      '/manifest.webmanifest',
+      () =>
+        fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json', {
+          'cache-control': ONE_HOUR,
+        }),
+      { open: true, detail: { hide: true } },
+    )
 }
 
 const fileAnswer = (body: string, type: string, headers: Record<string, string>) =>

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { createVersionCache } from '#src/http/body-cache.ts'
@@ -8,7 +9,7 @@ import { feedIdAt } from '#src/posts/feed-ids.ts'
 import { listForFeeds } from '#src/posts/public-store.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { createBudget, spend } from '#src/posts/text/budget.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-description.ts'
 import type { Documents } from './documents.ts'
 import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
@@ -31,6 +32,7 @@ const HEADERS = { 'cache-control': 'no-cache' }
 export function feedRoutes(
   { reads: { db }, render, config: { siteName } }: Deps,
   { publication, documents, responseCache }: Services,
+  access: Access,
 ) {
   /** Both feeds share them. */
   const rendered = createVersionCache<FeedPost[]>(1, () => 1)
@@ -53,10 +55,11 @@ export function feedRoutes(
     return posts
   }
 
-  const routes = []
+  const routes = new Elysia().use(access)
   for (const { path, type, write } of FEEDS) {
-    routes.push(
-      page(path, async ({ call }) => {
+    routes.get(
+      path,
+      async ({ call }) => {
         const { version } = await publication.current()
         const body = await documents.get(call, version, path, async (origin) => {
           const posts = await rendered.get(version, origin, () => renderPosts(origin))
@@ -66,7 +69,8 @@ export function feedRoutes(
         const isCurrent = () => publication.isCurrent(version)
         responseCache.store(call, { body, headers: HEADERS, location: path, isCurrent })
         return encodedResponse(call, body, HEADERS)
-      }),
+      },
+      { open: true, detail: { hide: true } },
     )
   }
   return routes

@@ -1,8 +1,9 @@
+import { Elysia } from 'elysia'
 import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
 import { framePolicy } from '#src/http/security-headers.ts'
-import { page, type Route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { fitAd } from '#web/lib/ad-frame-script.ts'
 import { relayToTag } from '#web/lib/analytics-frame-script.ts'
 import { AD_SANDBOX, ANALYTICS_SANDBOX } from '#web/lib/frame-attributes.ts'
@@ -27,12 +28,15 @@ const HEADERS = {
 
 type Document = { title: string; script: string; style?: string; body?: string }
 
-export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>) {
-  const routes: Route[] = []
+export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>, access: Access) {
+  const routes = new Elysia().use(access)
   const serve = (path: string, document: Document, policy: string) => {
     const body = encodeDocument(document)
     const headers = { ...HEADERS, 'content-security-policy': policy }
-    routes.push(page(path, ({ call }) => encodedResponse(call, body, headers)))
+    routes.get(path, ({ call }) => encodedResponse(call, body, headers), {
+      open: true,
+      detail: { hide: true },
+    })
   }
 
   if (adHtml !== null) {

@@ -1,4 +1,4 @@
-import { NotFoundError } from 'elysia'
+import { Elysia, NotFoundError } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
@@ -7,7 +7,7 @@ import { createRateLimit } from '#src/http/rate-limit.ts'
 import { temporaryRedirect } from '#src/http/redirects.ts'
 import { findPublishedTitle } from '#src/posts/public-store.ts'
 import { cardTitle } from '#src/posts/social-picture.ts'
-import { page } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 /** Each card takes about 100 ms. If more are waiting, clients get the default image. */
@@ -21,7 +21,7 @@ const HEADERS = {
 }
 const DEFAULT_IMAGE = '/social.png'
 
-export function postCards({ db, renderCard }: Pick<Deps, 'db' | 'renderCard'>) {
+export function postCards({ db, renderCard }: Pick<Deps, 'db' | 'renderCard'>, access: Access) {
   let waiting = 0
   const cards = new LRUCache<string, EncodedBody>({
     maxSize: CACHE_MAX_BYTES,
@@ -37,21 +37,19 @@ export function postCards({ db, renderCard }: Pick<Deps, 'db' | 'renderCard'>) {
     },
   })
 
-  return [
-    page(
-      '/social/:name',
-      async ({ call, params: { name } }) => {
-        const [, slug] = /^([a-z0-9-]+)\.png$/.exec(name) ?? []
-        const title = slug === undefined ? null : await findPublishedTitle(db, slug)
-        // The operator's public folder may have a file with this path.
-        if (title === null) throw new NotFoundError()
-        const text = cardTitle(title)
-        if (text === null || (!cards.has(text) && waiting >= WAITING_MAX))
-          return temporaryRedirect(DEFAULT_IMAGE)
-        const body = await cards.fetch(text)
-        return body ? encodedResponse(call, body, HEADERS) : temporaryRedirect(DEFAULT_IMAGE)
-      },
-      { params: z.object({ name: z.string() }), rate: createRateLimit(RATE) },
-    ),
-  ]
+  return new Elysia().use(access).get(
+    '/social/:name',
+    async ({ call, params: { name } }) => {
+      const [, slug] = /^([a-z0-9-]+)\.png$/.exec(name) ?? []
+      const title = slug === undefined ? null : await findPublishedTitle(db, slug)
+      // The operator's public folder may have a file with this path.
+      if (title === null) throw new NotFoundError()
+      const text = cardTitle(title)
+      if (text === null || (!cards.has(text) && waiting >= WAITING_MAX))
+        return temporaryRedirect(DEFAULT_IMAGE)
+      const body = await cards.fetch(text)
+      return body ? encodedResponse(call, body, HEADERS) : temporaryRedirect(DEFAULT_IMAGE)
+    },
+    { open: { rate: createRateLimit(RATE) }, params: z.object({ name: z.string() }), detail: { hide: true } },
+  )
 }

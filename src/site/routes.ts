@@ -1,8 +1,9 @@
+import { Elysia } from 'elysia'
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
-import { page, type Route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { countPageView } from '#src/statistics/count-page-view.ts'
 import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { sitePages } from '#web/site-pages.ts'
@@ -14,42 +15,49 @@ import { SERVICE_WORKER_PATH } from './service-worker.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
+/** Elysia takes the macro's key out of the object. */
+const hidden = () => ({ open: true, detail: { hide: true } }) as const
+
 type Services = { pages: Pages; requestCounter: RequestCounter; responseCache: ResponseCache }
 
-export function siteRoutes({ build }: Deps, { pages, requestCounter, responseCache }: Services): Route[] {
+/** Throws StartError for a custom page whose path is among the `taken` routes. */
+export function siteRoutes(
+  { build, customPages }: Deps,
+  { pages, requestCounter, responseCache }: Services,
+  taken: readonly { path: string }[],
+  access: Access,
+) {
+  const fixed = sitePages.filter(({ isFromDatabase }) => !isFromDatabase)
   const files = [...build.files].filter(([path]) => path !== SERVICE_WORKER_PATH)
-  return [
-    ...sitePages
-      .filter(({ isFromDatabase }) => !isFromDatabase)
-      .map(({ path }) => countedPage(path, pages, requestCounter)),
-    page(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call)),
-    ...files.map(([path, file]) => {
-      const body = { ...file, isShared: true }
-      const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : ONE_HOUR }
-      return page(path, ({ call }) => {
-        responseCache.store(call, { body, headers, location: path })
+  const routes = new Elysia()
+    .use(access)
+    .get(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call), hidden())
+  for (const [path, file] of files) {
+    const body = { ...file, isShared: true }
+    const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : ONE_HOUR }
+    const document = { body, headers, location: path }
+    routes.get(
+      path,
+      ({ call }) => {
+        responseCache.store(call, document)
         return encodedResponse(call, body, headers)
-      })
-    }),
-  ]
-}
-
-/** Throws StartError for a page whose path is among the `taken` routes. */
-export function customPageRoutes(
-  { customPages }: Deps,
-  pages: Pages,
-  requestCounter: RequestCounter,
-  taken: Route[],
-): Route[] {
-  checkPathsAreFree(customPages, taken)
-  return customPages.map(({ path }) => countedPage(path, pages, requestCounter))
-}
-
-const countedPage = (path: string, pages: Pages, requestCounter: RequestCounter) =>
-  page(path, async ({ call }) => {
-    const response = await pages.respond(call, path, (request, peer) =>
-      requestCounter.countCachedDocument(request, peer, path),
+      },
+      hidden(),
     )
-    countPageView(requestCounter, call, response, path)
-    return response
-  })
+  }
+  checkPathsAreFree(customPages, [...taken, ...routes.routes, ...fixed])
+  for (const { path } of [...fixed, ...customPages]) {
+    routes.get(
+      path,
+      async ({ call }) => {
+        const response = await pages.respond(call, path, (request, peer) =>
+          requestCounter.countCachedDocument(request, peer, path),
+        )
+        countPageView(requestCounter, call, response, path)
+        return response
+      },
+      hidden(),
+    )
+  }
+  return routes
+}

@@ -1,5 +1,6 @@
+import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { page, type Route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 
 const PATH = '/.well-known/security.txt'
 
@@ -8,14 +9,16 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 90
 
 /** See RFC 9116. The operator's own file takes precedence, because it may be signed or have more fields. */
-export function securityTxtRoutes({ config, publicFolder, now }: Deps): Route[] {
+export function securityTxtRoutes({ config, publicFolder, now }: Deps, access: Access) {
   const { securityContact, siteUrl } = config
-  if (securityContact.length === 0) return []
+  const routes = new Elysia().use(access)
+  if (securityContact.length === 0) return routes
   // RFC 9116 requires HTTPS.
   const canonical = siteUrl?.startsWith('https:') ? [`Canonical: ${siteUrl}${PATH}`] : []
 
-  return [
-    page(PATH, async ({ call }) => {
+  return routes.get(
+    PATH,
+    async ({ call }) => {
       const own = await publicFolder?.respond(call.request, PATH)
       if (own) return own
       const today = Math.floor(now().getTime() / DAY_MS)
@@ -28,6 +31,7 @@ export function securityTxtRoutes({ config, publicFolder, now }: Deps): Route[] 
       return new Response(`${lines.join('\n')}\n`, {
         headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
       })
-    }),
-  ]
+    },
+    { open: true, detail: { hide: true } },
+  )
 }

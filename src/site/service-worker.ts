@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { OfflineFiles } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
@@ -7,7 +8,7 @@ import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { Encoder, TextContent } from '#src/http/encoder.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
-import { page, type Route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { customPageModule, offlineNotePage, sitePages } from '#web/site-pages.ts'
 import { logoPaths } from './branding.ts'
 import { ENTRY, filesToKeep, inlineStyles } from './build.ts'
@@ -37,7 +38,8 @@ type Services = { pages: Pages; origins: Origins; encoder: Encoder; responseCach
 export function serviceWorkerRoutes(
   { build, customPages, branding }: Pick<Deps, 'build' | 'customPages' | 'branding'>,
   { pages, origins, encoder, responseCache }: Services,
-): Route[] {
+  access: Access,
+) {
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return []
 
@@ -70,14 +72,16 @@ export function serviceWorkerRoutes(
     type: TYPE,
   })
 
-  return [
-    page(SERVICE_WORKER_PATH, async ({ call }) => {
+  return new Elysia().use(access).get(
+    SERVICE_WORKER_PATH,
+    async ({ call }) => {
       // Browsers then keep their current worker and retry at the next visit.
       const seconds = await origins.tryAccept(call)
       if (seconds > 0) throw rateLimited(seconds)
       const script = await scripts.get(VERSION, call.origin, call, () => write(call))
       responseCache.store(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
       return encodedResponse(call, script, HEADERS)
-    }),
-  ]
+    },
+    { open: true, detail: { hide: true } },
+  )
 }

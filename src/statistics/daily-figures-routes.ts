@@ -1,10 +1,12 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { METRICS_DAYS, Metrics } from '#domain/statistics.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
+import { answers } from '#src/http/answers.ts'
 import { csvResponse } from '#src/http/csv.ts'
 import { calendarDay, daysBefore } from '#src/lib/calendar-day.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { readDailyFigures } from './daily-figures.ts'
 import { createPastDetails } from './past-details.ts'
 import type { Days } from './store.ts'
@@ -37,7 +39,7 @@ const COLUMNS = [
   'Needs improvement',
 ]
 
-export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps) {
+export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps, access: Access) {
   const dayOf = calendarDay(config.timeZone)
   const readPast = createPastDetails(db)
   const read = async (query: MetricsQuery) => {
@@ -46,24 +48,17 @@ export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps) {
     await counter.flush()
     return readDailyFigures({ db: reads.db, today, readPast }, days)
   }
-  return [
-    route({
-      method: 'GET',
-      path: '/api/admin/metrics',
+  return new Elysia()
+    .use(access)
+    .get('/api/admin/metrics', ({ query }) => read(query), {
       access: 'read',
       query: MetricsQuery,
-      summary: 'Get daily statistics',
-      response: Metrics,
-      handle: ({ query }) => read(query),
-    }),
-    route({
-      method: 'GET',
-      path: '/api/admin/metrics/csv',
-      access: 'read',
-      query: MetricsQuery,
-      summary: 'Download daily statistics as CSV',
-      response: 'text/csv',
-      handle: async ({ query }) => {
+      response: answers(Metrics),
+      detail: { summary: 'Get daily statistics' },
+    })
+    .get(
+      '/api/admin/metrics/csv',
+      async ({ query }) => {
         const metrics = await read(query)
         const rows = metrics.days.map((figures) => [
           figures.day,
@@ -77,8 +72,12 @@ export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps) {
         ])
         return csvResponse('metrics', COLUMNS, rows)
       },
-    }),
-  ]
+      {
+        access: 'read',
+        query: MetricsQuery,
+        detail: { summary: 'Download daily statistics as CSV', mediaType: 'text/csv' },
+      },
+    )
 }
 
 function daysOf({ days, from, to }: MetricsQuery, today: string): Days {

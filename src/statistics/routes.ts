@@ -1,3 +1,4 @@
+import { Elysia, status } from 'elysia'
 import {
   COUNTERS,
   Feedback,
@@ -8,10 +9,9 @@ import {
   UNKNOWN_PAGE,
 } from '#domain/statistics.ts'
 import { invalid } from '#src/errors.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
-import { jsonResponse } from '#src/http/responses.ts'
-import { DONE, Done } from '#src/http/route.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import type { Recorded } from './group-commit.ts'
 import type { RequestCounter } from './request-counter.ts'
 
@@ -21,7 +21,7 @@ import type { RequestCounter } from './request-counter.ts'
  */
 const EVENTS = { attempts: 600, seconds: 60 }
 
-const ACCEPTED = 202
+const Counted = { 200: answers(Done), 202: answers(Done) }
 
 type Options = {
   requestCounter: RequestCounter
@@ -29,61 +29,60 @@ type Options = {
   findPage: (path: string) => Promise<string | null>
 }
 
-export function trackRoutes({ requestCounter, findPage }: Options) {
+export function trackRoutes({ requestCounter, findPage }: Options, access: Access) {
   const rate = createRateLimit(EVENTS)
   /** 202 unless the event is in the database: a crash could still lose it. */
   const done = async (counted: Promise<Recorded>) =>
-    (await counted) === 'written' ? DONE : jsonResponse(DONE, ACCEPTED)
+    (await counted) === 'written' ? DONE : status(202, DONE)
 
-  return [
-    route({
-      method: 'POST',
-      path: '/api/track/password-generated',
-      access: 'public',
-      rate,
-      body: PasswordGenerated,
-      summary: 'Count a generated password',
-      response: Done,
-      handle: ({ call, body }) =>
-        done(requestCounter.countEvent(call, COUNTERS.passwordGenerated, body.type)),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/track/password-checked',
-      access: 'public',
-      rate,
-      body: PasswordChecked,
-      summary: 'Count a checked password',
-      response: Done,
-      handle: ({ call, body }) =>
+  return new Elysia()
+    .use(access)
+    .post(
+      '/api/track/password-generated',
+      ({ call, body }) => done(requestCounter.countEvent(call, COUNTERS.passwordGenerated, body.type)),
+      {
+        open: { rate },
+        body: PasswordGenerated,
+        response: Counted,
+        detail: { summary: 'Count a generated password' },
+      },
+    )
+    .post(
+      '/api/track/password-checked',
+      ({ call, body }) =>
         done(
           requestCounter.countEvent(call, COUNTERS.passwordChecked, String(strengthBucket(body.strength))),
         ),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/track/page-view',
-      access: 'public',
-      rate,
-      body: PageView,
-      summary: 'Count a page view inside the app',
-      response: Done,
-      handle: async ({ call, body: { path } }) => {
+      {
+        open: { rate },
+        body: PasswordChecked,
+        response: Counted,
+        detail: { summary: 'Count a checked password' },
+      },
+    )
+    .post(
+      '/api/track/page-view',
+      async ({ call, body: { path } }) => {
         const page = await findPage(path)
         if (page === null) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
         return done(requestCounter.countNavigation(call, page))
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/track/feedback',
-      access: 'public',
-      rate,
-      body: Feedback,
-      summary: "Count an answer to 'Was this helpful?'",
-      response: Done,
-      handle: ({ call, body }) =>
+      {
+        open: { rate },
+        body: PageView,
+        response: Counted,
+        detail: { summary: 'Count a page view inside the app' },
+      },
+    )
+    .post(
+      '/api/track/feedback',
+      ({ call, body }) =>
         done(requestCounter.countEvent(call, body.helpful ? COUNTERS.helpful : COUNTERS.unhelpful)),
-    }),
-  ]
+      {
+        open: { rate },
+        body: Feedback,
+        response: Counted,
+        detail: { summary: "Count an answer to 'Was this helpful?'" },
+      },
+    )
 }

@@ -1,10 +1,12 @@
+import { type AnyElysia, Elysia } from 'elysia'
 import { createAccessLog } from '#src/http/access-log.ts'
+import { type DeclaredRoute, declaredRoutes } from '#src/http/declared-routes.ts'
 import { listen } from '#src/http/listen.ts'
-import { createPipeline } from '#src/http/pipeline.ts'
+import { createRequests, ROUTING } from '#src/http/requests.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
-import { type Route, route } from '#src/route.ts'
-import type { Identify } from '#src/sessions/guard.ts'
+import { type Access, createAccess } from '#src/sessions/access.ts'
+import { type Identify, isProtected, isProtectedRoute } from '#src/sessions/guard.ts'
 import { watchLine } from './error-watch.ts'
 
 type Options = {
@@ -17,12 +19,16 @@ type Options = {
   identify?: Identify
 }
 
-export const open = (method: Route['method'], path: string, handle: () => unknown): Route =>
-  route({ method, path, access: 'public', internal: true, handle })
+type Feature = (access: Access) => AnyElysia
 
-/** The HTTP pipeline with these routes, without the app. */
+export const open =
+  (method: string, path: string, handle: () => unknown): Feature =>
+  (access) =>
+    new Elysia().use(access).route(method, path, handle, { open: true, detail: { hide: true } })
+
+/** The HTTP part with these features, without the app. Throws if their routes can't be declared together. */
 export function testPipeline(
-  routes: Route[] = [],
+  features: Feature[] = [],
   {
     siteUrl,
     hstsSubdomains = 'off',
@@ -40,21 +46,27 @@ export function testPipeline(
   }
   const metrics = createMetrics('0.0.0')
   const log = createLog({ format: 'json', now: () => new Date(0), write })
-  const handle = createPipeline({
-    routes,
-    protectedPaths: { path: '/api/admin', publicRoutes: [] },
+  const routes: DeclaredRoute[] = []
+  const requests = createRequests({
+    routes: () => routes,
+    isProtected,
     config: { siteUrl, hstsSubdomains, trustProxy },
     logAccess: createAccessLog({ log, isOn: accessLog === 'on' }),
     log,
     metrics,
     handleAdminHost: async () => null,
     identify,
-    authorize: () => undefined,
     idOf: ({ user }) => user.id,
     onChange: () => undefined,
     onError: async () => undefined,
     notFoundPage,
   })
+  const { access, countDeclared } = createAccess(requests)
+  const app = new Elysia(ROUTING).use(requests.plugin)
+  for (const feature of features) app.use(feature(access))
+  routes.push(...declaredRoutes(app.routes, { count: countDeclared(), isProtected: isProtectedRoute }))
+  const handle = (request: Request, peer: string, extendIdleTimeout?: (seconds: number) => void) =>
+    requests.respond(app.fetch, request, peer, extendIdleTimeout)
 
   return {
     lines,

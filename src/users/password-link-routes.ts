@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   LINK_HOURS,
   LinkInput,
@@ -7,10 +8,10 @@ import {
   PasswordSet,
 } from '#domain/accounts.ts'
 import type { Deps } from '#src/deps.ts'
+import { answers, DONE } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
-import { DONE } from '#src/http/route.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { createPasswordLink, findLinkOwner, setPasswordByLink } from './password-links.ts'
 import { REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
@@ -18,47 +19,48 @@ import { refuseGuessable } from './refuse-guessable.ts'
 /** Per network: setting a password costs a hash. */
 const ATTEMPTS = { attempts: 10, seconds: 60 }
 
-export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }: Deps) {
+export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }: Deps, access: Access) {
   const rate = createRateLimit(ATTEMPTS)
-  return [
-    route({
-      method: 'POST',
-      path: '/api/admin/users/:id/password-link',
-      access: 'users.write',
-      needsProof: 'explicit',
-      params: IdParams,
-      summary: "Create a one-time link to set an administrator's password",
-      note: `Works once, within ${LINK_HOURS} hours. Returned only once; replaces earlier links.`,
-      status: 201,
-      response: PasswordLink,
-      handle: ({ actor, params: { id } }) => createPasswordLink(db, actor, id, now()),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/password-link/check',
-      access: 'public',
-      rate,
-      body: LinkInput,
-      summary: 'Get the owner of a password link',
-      response: LinkOwner,
-      handle: async ({ body: { link } }) => ({ username: (await findLinkOwner(db, link, now())).username }),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/password-link',
-      access: 'public',
-      rate,
-      body: PasswordByLink,
-      summary: 'Set a password with a link',
-      note: `Also ${REMOVES_PASSKEYS}`,
-      response: PasswordSet,
-      handle: async ({ call: { address }, body: { link, password } }) => {
+  return new Elysia()
+    .use(access)
+    .post(
+      '/api/admin/users/:id/password-link',
+      async ({ status, actor, params: { id } }) =>
+        status(201, await createPasswordLink(db, actor, id, now())),
+      {
+        access: { permission: 'users.write', proof: 'explicit' },
+        params: IdParams,
+        response: { 201: answers(PasswordLink) },
+        detail: {
+          summary: "Create a one-time link to set an administrator's password",
+          description: `Works once, within ${LINK_HOURS} hours. Returned only once; replaces earlier links.`,
+        },
+      },
+    )
+    .post(
+      '/api/admin/password-link/check',
+      async ({ body: { link } }) => ({ username: (await findLinkOwner(db, link, now())).username }),
+      {
+        open: { rate: rate },
+        body: LinkInput,
+        response: answers(LinkOwner),
+        detail: { summary: 'Get the owner of a password link' },
+      },
+    )
+    .post(
+      '/api/admin/password-link',
+      async ({ call: { address }, body: { link, password } }) => {
         const owner = await findLinkOwner(db, link, now())
         refuseGuessable(password, { ...owner, siteName })
         const hash = await passwords.hash(password)
         const recentPasskeys = await setPasswordByLink(db, { link, address }, owner, hash, now())
         return { ...DONE, ...recentPasskeys }
       },
-    }),
-  ]
+      {
+        open: { rate: rate },
+        body: PasswordByLink,
+        response: answers(PasswordSet),
+        detail: { summary: 'Set a password with a link', description: `Also ${REMOVES_PASSKEYS}` },
+      },
+    )
 }

@@ -1,13 +1,14 @@
+import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { EditedUser, PasswordSet } from '#domain/accounts.ts'
 import { MESSAGES, NewUser, PasswordChange, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
+import { answers, DONE, Done } from '#src/http/answers.ts'
 import type { Call } from '#src/http/call.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
-import { DONE, Done } from '#src/http/route.ts'
-import { route } from '#src/route.ts'
+import type { Access } from '#src/sessions/access.ts'
 import { authorize, type SignedIn } from '#src/sessions/guard.ts'
 import { requirePassword } from '#src/sessions/require-password.ts'
 import { createThrottle } from '#src/sessions/throttle.ts'
@@ -26,7 +27,7 @@ import {
 
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
-export function userRoutes(deps: Deps) {
+export function userRoutes(deps: Deps, access: Access) {
   const { db, reads, now, passwords, config, sharedLimits } = deps
   const { siteName } = config
   const throttle = createThrottle(sharedLimits, 'password')
@@ -39,13 +40,14 @@ export function userRoutes(deps: Deps) {
 
   /** Whoever has only a stolen passkey doesn't know the password that someone else set. */
   async function requireCurrentPassword(
-    caller: SignedIn & { call: Call },
+    caller: SignedIn,
     { currentPassword: password }: PasswordChange,
+    call: Call,
   ): Promise<void> {
     const field = 'currentPassword'
     if (!password)
       throw invalid(MESSAGES.missingCurrentPassword, { [field]: MESSAGES.missingCurrentPassword })
-    await requirePassword(deps, throttle, caller, { password, field }, caller.call)
+    await requirePassword(deps, throttle, caller, { password, field }, call)
   }
 
   /** The caller may have lost their access while the hash was queued. */
@@ -55,103 +57,98 @@ export function userRoutes(deps: Deps) {
     return passwordHash
   }
 
-  return [
-    route({
-      method: 'GET',
-      path: '/api/admin/users',
+  return new Elysia()
+    .use(access)
+    .get('/api/admin/users', async ({ query }) => listResponse(await readUsers(reads.db, query)), {
       access: 'read',
       query: Query,
-      summary: 'List administrators, oldest first by default',
-      response: z.array(User),
-      handle: async ({ query }) => listResponse(await readUsers(reads.db, query)),
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/users',
-      access: 'users.write',
-      needsProof: true,
-      body: NewUser,
-      summary: 'Create an administrator',
-      status: 201,
-      response: User,
-      handle: async ({ call, actor, body: { password, ...account } }) => {
+      response: answers(z.array(User)),
+      detail: { summary: 'List administrators, oldest first by default' },
+    })
+    .post(
+      '/api/admin/users',
+      async ({ status, call, actor, body: { password, ...account } }) => {
         refuseGuessable(password, { ...account, siteName })
         const passwordHash = await hashFor(call, password)
-        return await createUser(db, actor, account, passwordHash, now())
+        return status(201, await createUser(db, actor, account, passwordHash, now()))
       },
-    }),
-    route({
-      method: 'PUT',
-      path: '/api/admin/users/:id',
-      access: 'users.write',
-      needsProof: true,
-      params: IdParams,
-      body: UserEdit,
-      summary: 'Update an administrator',
-      response: EditedUser,
-      handle: async ({ call, user, actor, params: { id }, body: { password, ...edit } }) => {
+      {
+        access: { permission: 'users.write', proof: true },
+        body: NewUser,
+        response: { 201: answers(User) },
+        detail: { summary: 'Create an administrator' },
+      },
+    )
+    .put(
+      '/api/admin/users/:id',
+      async ({ call, user, actor, params: { id }, body: { password, ...edit } }) => {
         refuseSelfChange(user, id, edit)
         if (password !== undefined) refuseGuessable(password, { ...edit, siteName })
         const passwordHash = password === undefined ? undefined : await hashFor(call, password)
         const { user: edited, recentPasskeys } = await updateUser(db, actor, id, edit, passwordHash, now())
         return { ...edited, ...recentPasskeys }
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/users/:id/reset-password',
-      access: 'read',
-      needsProof: true,
-      beforePasswordChange: true,
-      beforeSecondStep: true,
-      params: IdParams,
-      body: PasswordChange,
-      summary: "Reset your own password or, as a super admin, anyone's",
-      note: `For other users, also ${REMOVES_PASSKEYS}`,
-      response: PasswordSet,
-      handle: async ({ params: { id }, body, ...caller }) => {
-        const { user, actor, call } = caller
+      {
+        access: { permission: 'users.write', proof: true },
+        params: IdParams,
+        body: UserEdit,
+        response: answers(EditedUser),
+        detail: { summary: 'Update an administrator' },
+      },
+    )
+    .post(
+      '/api/admin/users/:id/reset-password',
+      async ({ call, user, actor, params: { id }, body, caller }) => {
         if (user.id !== id) authorize(caller, { access: 'users.write' })
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
         if (caller.mustChangePassword) {
-          if (caller.isByPasskey) await requireCurrentPassword(caller, body)
+          if (caller.isByPasskey) await requireCurrentPassword(caller, body, call)
           await refuseSamePassword(owner, body.password)
         }
         const passwordHash = await hashFor(call, body.password)
         const { recentPasskeys } = await setPassword(db, actor, id, passwordHash, now())
         return { ...DONE, ...recentPasskeys }
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/admin/users/:id/toggle-status',
-      access: 'users.write',
-      sessionOnly: true,
-      params: IdParams,
-      summary: 'Activate or deactivate an administrator',
-      response: User,
-      handle: async ({ user, actor, params: { id } }) => {
+      {
+        access: { permission: 'read', proof: true, beforePasswordChange: true, beforeSecondStep: true },
+        params: IdParams,
+        body: PasswordChange,
+        response: answers(PasswordSet),
+        detail: {
+          summary: "Reset your own password or, as a super admin, anyone's",
+          description: `For other users, also ${REMOVES_PASSKEYS}`,
+        },
+      },
+    )
+    .post(
+      '/api/admin/users/:id/toggle-status',
+      async ({ user, actor, params: { id } }) => {
         if (user.id === id) throw conflict('You cannot deactivate your own account')
         return toggleUser(db, actor, id, now())
       },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/api/admin/users/:id',
-      access: 'users.write',
-      needsProof: true,
-      params: IdParams,
-      summary: 'Delete an administrator',
-      response: Done,
-      handle: async ({ user, actor, params: { id } }) => {
+      {
+        access: { permission: 'users.write', sessionOnly: true },
+        params: IdParams,
+        response: answers(User),
+        detail: { summary: 'Activate or deactivate an administrator' },
+      },
+    )
+    .delete(
+      '/api/admin/users/:id',
+      async ({ user, actor, params: { id } }) => {
         if (user.id === id) throw conflict('You cannot delete your own account')
         await deleteUser(db, actor, id, now())
         return DONE
       },
-    }),
-  ]
+      {
+        access: { permission: 'users.write', proof: true },
+        params: IdParams,
+        response: answers(Done),
+        detail: { summary: 'Delete an administrator' },
+      },
+    )
 }
 
 function refuseSelfChange(

@@ -1,0 +1,90 @@
+import type { DocumentDecoration, InternalRoute } from 'elysia'
+import type * as z from 'zod/mini'
+import type { Permission } from '#domain/permissions.ts'
+import type { Upload } from './body.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+type Schema = z.core.$ZodType
+
+/** What a route takes besides its schemas. Its handler reads a body that `streams` or is an `upload`. */
+export type Limits = {
+  rate?: RateLimit
+  streams?: { takes: Schema; bytes: number }
+  upload?: Upload
+}
+
+export type Requirements = Limits & {
+  permission: Permission
+  /** Rejects personal tokens. */
+  sessionOnly?: true
+  /**
+   * For sensitive actions: requires that a password or passkey was used recently; `explicit`, for ways to sign in, that it
+   * was after signing in. Implies `sessionOnly`.
+   */
+  proof?: true | 'explicit'
+  /** Allowed while the user must change the password. */
+  beforePasswordChange?: true
+  /** Allowed while the user must set up a second step. */
+  beforeSecondStep?: true
+}
+
+/** `hide` omits the route from the description of the API; `mediaType` is that of a response other than JSON. */
+declare module 'elysia/types' {
+  interface DocumentDecoration {
+    'x-permission'?: Permission | 'public'
+    requirements?: Omit<Requirements, 'permission'>
+    mediaType?: 'text/csv' | 'text/html' | 'application/vnd.sqlite3'
+  }
+}
+
+export type DeclaredRoute = {
+  method: string
+  path: string
+  access: Permission | 'public'
+  requirements: Omit<Requirements, 'permission'>
+  detail: DocumentDecoration
+  body: Schema | null
+  query: Schema | null
+  response: { status: number; schema: Schema | null }
+}
+
+/**
+ * Reads the application's routes. Throws if one has no permission and isn't open, is open in a protected place, or was
+ * replaced by another with the same method and path, which Elysia does in silence: `count` is the number of declarations.
+ */
+export function declaredRoutes(
+  routes: readonly InternalRoute[],
+  { count, isProtected }: { count: number; isProtected(method: string, path: string): boolean },
+): DeclaredRoute[] {
+  if (routes.length !== count)
+    throw new Error(`of ${count} routes, ${count - routes.length} are declared twice`)
+  return routes.map(({ method, path, hooks }) => {
+    const detail: DocumentDecoration = hooks.detail ?? {}
+    const access = detail['x-permission']
+    if (access === undefined || (access === 'public' && isProtected(method, path)))
+      throw new Error(`${method} ${path} needs a permission`)
+    return {
+      method,
+      path,
+      access,
+      requirements: detail.requirements ?? {},
+      detail,
+      body: schemaOf(hooks.body),
+      query: schemaOf(hooks.query),
+      response: responseOf(hooks.response),
+    }
+  })
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && '_zod' in value
+
+const schemaOf = (value: unknown): Schema | null => (isSchema(value) ? value : null)
+
+/** Either `answers(schema)`, or that by status. */
+function responseOf(value: unknown): DeclaredRoute['response'] {
+  if (typeof value !== 'object' || value === null) return { status: 200, schema: null }
+  if ('schema' in value) return { status: 200, schema: schemaOf(value.schema) }
+  const [[status, answers] = ['200', null]] = Object.entries(value)
+  return { ...responseOf(answers), status: Number(status) }
+}
