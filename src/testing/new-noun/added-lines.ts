@@ -26,7 +26,11 @@ export const LINES: { file: string; after: RegExp; add: string }[] = [
     after: /^import \{ promptRoutes \} .*$/m,
     add: "import { redirectRoutes } from '#src/redirects/routes.ts'",
   },
-  { file: 'src/app.ts', after: /^ {4}\.\.\.promptRoutes\(.*$/m, add: '    ...redirectRoutes(deps),' },
+  {
+    file: 'src/app.ts',
+    after: /^ {4}\.use\(promptRoutes\(.*$/m,
+    add: '    .use(redirectRoutes(deps, access))',
+  },
   {
     file: 'src/sessions/guard.test.ts',
     after: /^const EXPECTED: .*$/m,
