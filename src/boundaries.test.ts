@@ -12,7 +12,7 @@ const SERVER_LAYERS = [
   ['src/lib/'],
   ['src/config.ts', 'src/log.ts', 'src/version.ts'],
   ['src/db/', 'src/http/'],
-  ['src/deps.ts', 'src/route.ts'],
+  ['src/deps.ts'],
   ['src/*/'],
   ['src/site/'],
   ['src/app.ts', 'src/jobs.ts'],
@@ -71,8 +71,8 @@ function violation({ from, to, isType, isReexport }: Import): string | null {
     return from.startsWith('src/site/') ? null : 'belongs to the browser: only src/site renders pages'
   if (from.startsWith('src/http/') && to.startsWith('src/domain/') && !DOMAIN_FILES_FOR_HTTP.includes(to))
     return 'belongs to a feature: src/http is independent of features'
-  // Types only: deps and routes may name the parts they are made of.
-  if (['src/deps.ts', 'src/route.ts'].includes(from) && isType) return null
+  // Types only: deps may name the parts they are made of.
+  if (['src/deps.ts'].includes(from) && isType) return null
   if (isFeature(to) && basename(to) === 'routes.ts' && dirname(from) !== dirname(to) && from !== 'src/app.ts')
     return 'are the routes of another feature'
   return layerViolation(from, to, SERVER_LAYERS)
@@ -220,11 +220,11 @@ test.each([
   ['src/errors.ts', "import { readFlags } from './lib/flags.ts'"],
   ['src/lib/scheduler.ts', "import type { Config } from '#src/config.ts'"],
   ['src/db/open.ts', "import { jsonResponse } from '#src/http/responses.ts'"],
-  ['src/http/pipeline.ts', "import type { Database } from '#src/db/database.ts'"],
-  ['src/http/pipeline.ts', "type T = import('#src/posts/store.ts').Post"],
+  ['src/http/requests.ts', "import type { Database } from '#src/db/database.ts'"],
+  ['src/http/requests.ts', "type T = import('#src/posts/store.ts').Post"],
   ['src/http/body.ts', "import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'"],
-  ['src/http/pipeline.ts', "const a = await import('#src/posts/store.ts')"],
-  ['src/http/pipeline.ts', 'const a = await import(name)'],
+  ['src/http/requests.ts', "const a = await import('#src/posts/store.ts')"],
+  ['src/http/requests.ts', 'const a = await import(name)'],
   ['src/posts/routes.ts', "import { userRoutes } from '#src/users/routes.ts'"],
   ['src/posts/store.ts', "import { createPages } from '#src/site/pages.ts'"],
   ['src/posts/store.ts', "import { Button } from '#web/ui/button.tsx'"],

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Access } from '#src/sessions/access.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { exchange } from '#src/testing/raw-http.ts'
-import { testPipeline } from '#src/testing/test-pipeline.ts'
+import { testRequests } from '#src/testing/test-requests.ts'
 
 const BATCHES = shortOrLong(3, 150)
 /** Cases sent at the same time. */
@@ -121,7 +121,7 @@ test('no ambiguous body smuggles a request to a route', async () => {
         { open: true },
       ),
   )
-  const pipeline = testPipeline(routes)
+  const pipeline = testRequests(routes)
   await using server = pipeline.serve()
   let sent = 0
   let refused = 0

@@ -11,7 +11,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { isAvailable, PROXIES, startProxy } from '#src/testing/proxies.ts'
 import { exchange, rawRequest } from '#src/testing/raw-http.ts'
-import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+import { open, testRequests } from '#src/testing/test-requests.ts'
 
 const ROUNDS = shortOrLong(3, 12)
 const BODY = Buffer.alloc(5 * 1024 * 1024, '{"name":"Ada"}')
@@ -55,7 +55,7 @@ function refusingServer() {
     if (url.pathname === '/api/forbidden') throw forbidden()
     return null
   }
-  return testPipeline(routes, { identify }).serve()
+  return testRequests(routes, { identify }).serve()
 }
 
 type Ask = { path: string; sent?: Uint8Array; length?: number | null }

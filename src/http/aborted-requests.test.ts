@@ -9,7 +9,7 @@ import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { testPipeline } from '#src/testing/test-pipeline.ts'
+import { testRequests } from '#src/testing/test-requests.ts'
 import { until } from '#src/testing/time-limits.ts'
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
       }),
   ],
 ])('a client that cuts off %s causes no error of the server', async (_, declared) => {
-  const { serve, lines } = testPipeline([declared], { accessLog: 'on' })
+  const { serve, lines } = testRequests([declared], { accessLog: 'on' })
   await using server = serve()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const head =

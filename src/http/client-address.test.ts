@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import fc from 'fast-check'
 import type { Access } from '#src/sessions/access.ts'
-import { testPipeline } from '#src/testing/test-pipeline.ts'
+import { testRequests } from '#src/testing/test-requests.ts'
 import { clientAddress, trustProxies } from './client-address.ts'
 
 const CLIENT = '198.51.100.9'
@@ -87,7 +87,7 @@ test.each([
       new Elysia()
         .use(access)
         .get('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }), { open: true })
-    const { ask } = testPipeline([echo], { trustProxy })
+    const { ask } = testRequests([echo], { trustProxy })
     const response = await ask('/', { headers: { host: 'inside.test:3000', ...sent } }, peer)
     expect(await response.json()).toEqual({ address, origin })
   },
@@ -96,7 +96,7 @@ test.each([
 test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[::g]', 'a.test:99999'])(
   'the forwarded host %j is rejected',
   async (host) => {
-    const { ask } = testPipeline([], { trustProxy: [PROXY] })
+    const { ask } = testRequests([], { trustProxy: [PROXY] })
     const response = await ask('/', { headers: { 'x-forwarded-host': host } }, PROXY)
     expect(response.status).toBe(400)
   },
@@ -105,7 +105,7 @@ test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[
 test('SITE_URL takes precedence over any host header', async () => {
   const tell = (access: Access) =>
     new Elysia().use(access).get('/', ({ call }) => new Response(call.origin), { open: true })
-  const { ask } = testPipeline([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
+  const { ask } = testRequests([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
   expect(await (await ask('/', { headers: FORWARDED }, PROXY)).text()).toBe('https://example.com')
   expect(await (await ask('/', { headers: { host: 'evil.test' } })).text()).toBe('https://example.com')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import type { Access } from '#src/sessions/access.ts'
-import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+import { open, testRequests } from '#src/testing/test-requests.ts'
 import { createPaths } from './paths.ts'
 
 test.each([
@@ -10,13 +10,13 @@ test.each([
   ['GET', '/api/admin/login'],
   ['POST', '/api/admin/users'],
 ])('%s %s without a permission stops startup', (method, path) => {
-  expect(() => testPipeline([open(method, path, () => '')])).toThrow(`${method} ${path} needs a permission`)
+  expect(() => testRequests([open(method, path, () => '')])).toThrow(`${method} ${path} needs a permission`)
 })
 
 test('a route with neither access nor open stops startup', () => {
   const forgotten = (access: Access) => new Elysia().use(access).get('/about', () => '')
-  expect(() => testPipeline([forgotten])).toThrow('of 0 routes')
-  expect(() => testPipeline([forgotten, open('GET', '/', () => ''), open('GET', '/', () => '')])).toThrow(
+  expect(() => testRequests([forgotten])).toThrow('of 0 routes')
+  expect(() => testRequests([forgotten, open('GET', '/', () => ''), open('GET', '/', () => '')])).toThrow(
     'GET /about needs a permission',
   )
 })
@@ -24,7 +24,7 @@ test('a route with neither access nor open stops startup', () => {
 test('listed public routes, guarded routes, and routes outside the protected paths are accepted', async () => {
   const guarded = (access: Access) =>
     new Elysia().use(access).get('/api/admin/users', () => '', { access: 'read' })
-  const { ask } = testPipeline([
+  const { ask } = testRequests([
     open('POST', '/api/admin/login', () => ''),
     open('GET', '/api/administration', () => ''),
     guarded,
@@ -40,8 +40,8 @@ test('a route declared twice stops startup, in one feature or in two', () => {
       .get('/about', () => 1, { open: true })
       .get('/about', () => 2, { open: true })
   const about = open('GET', '/about', () => '')
-  expect(() => testPipeline([twice])).toThrow('of 2 routes, 1 are declared twice')
-  expect(() => testPipeline([about, open('GET', '/', () => ''), about])).toThrow('of 3 routes, 1 are')
+  expect(() => testRequests([twice])).toThrow('of 2 routes, 1 are declared twice')
+  expect(() => testRequests([about, open('GET', '/', () => ''), about])).toThrow('of 3 routes, 1 are')
 })
 
 const Reached = z.object({ route: z.string(), params: z.record(z.string(), z.string()) })
@@ -62,7 +62,7 @@ test.each([
       .use(access)
       .get('/blog/:slug', ({ route, params: { slug } }) => ({ route, params: { slug } }), { open: true })
       .get('/blog/new', ({ route }) => ({ route, params: {} }), { open: true })
-  const response = await testPipeline([posts]).ask(path, { method })
+  const response = await testRequests([posts]).ask(path, { method })
   if (route === null) expect([301, 404, 405]).toContain(response.status)
   else expect(Reached.parse(await response.json())).toEqual(Reached.parse({ route, params }))
 })

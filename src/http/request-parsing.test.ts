@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Access } from '#src/sessions/access.ts'
 import { actor } from '#src/testing/actor.ts'
 import { exchange, isComplete, rawRequest } from '#src/testing/raw-http.ts'
-import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+import { open, testRequests } from '#src/testing/test-requests.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
 
 const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
@@ -38,7 +38,7 @@ function echoApp(options: { siteUrl?: string } = {}) {
         { access: 'read' },
       ),
   )
-  const pipeline = testPipeline(routes, {
+  const pipeline = testRequests(routes, {
     ...options,
     identify: async ({ url }) => {
       judged.push(url.pathname)
@@ -342,7 +342,7 @@ test('two pipelined requests both get responses', async () => {
 })
 
 test('HEAD returns the headers of GET, with its Content-Length, and no body', async () => {
-  await using server = testPipeline([open('GET', '/p', () => ({ p: 'q' }))]).serve()
+  await using server = testRequests([open('GET', '/p', () => ({ p: 'q' }))]).serve()
   const seen = await exchange(server.url, rawRequest('GET /p HTTP/1.1', 'Host: ab'))
   const answer = await exchange(server.url, rawRequest('HEAD /p HTTP/1.1', 'Host: ab'))
   expect(answer.status).toBe(200)

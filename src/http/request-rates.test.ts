@@ -1,7 +1,7 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { Access } from '#src/sessions/access.ts'
-import { testPipeline } from '#src/testing/test-pipeline.ts'
+import { testRequests } from '#src/testing/test-requests.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 afterEach(() => {
@@ -22,7 +22,7 @@ function limitedApp() {
       .get('/api/secrets', handle, { access: 'read' })
       .get('/api/track/view', handle, { open: { rate } })
       .get('/api/track/click', handle, { open: { rate } })
-  const pipeline = testPipeline([feature], {
+  const pipeline = testRequests([feature], {
     identify: async ({ url }) => {
       admitted.push(url.pathname)
       return null
@@ -71,7 +71,7 @@ test('routes that share a rate are counted together, and pages are not limited',
 
 test("behind a trusted proxy each visitor has a limit, and forged headers don't raise it", async () => {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
-  const { ask } = testPipeline([], { trustProxy: ['10.0.0.1'] })
+  const { ask } = testRequests([], { trustProxy: ['10.0.0.1'] })
   const call = (forwarded: string, peer: string) =>
     ask('/api/x', { headers: { 'x-forwarded-for': forwarded } }, peer)
   for (let made = 0; made < 300; made++) await call('198.51.100.1', '10.0.0.1')

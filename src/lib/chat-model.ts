@@ -13,7 +13,7 @@ export type ChatModel = {
   complete(prompting: Prompt, signal: AbortSignal): Promise<Completion>
 }
 
-export const CHAT_TIMEOUT_SECONDS = 180
+const CHAT_TIMEOUT_SECONDS = 180
 
 const OPENAI = 'https://api.openai.com/v1'
 

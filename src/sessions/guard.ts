@@ -34,7 +34,7 @@ const NOTHING_DUE = { mustChangePassword: false, mustSetUpSecondStep: false, isB
 /** Everything under it requires sign-in, except `PUBLIC_ROUTES`. */
 const PROTECTED_API = '/api/admin'
 
-const PUBLIC_ROUTES = new Set([
+const PUBLIC_ROUTES = [
   'POST /api/admin/login',
   'POST /api/admin/login/passkey/options',
   'POST /api/admin/login/passkey',
@@ -42,13 +42,13 @@ const PUBLIC_ROUTES = new Set([
   'POST /api/admin/setup',
   'POST /api/admin/password-link/check',
   'POST /api/admin/password-link',
-])
+]
 
 export const isProtected = (path: string): boolean =>
   path === PROTECTED_API || path.startsWith(`${PROTECTED_API}/`)
 
 export const isProtectedRoute = (method: string, path: string): boolean =>
-  isProtected(path) && !PUBLIC_ROUTES.has(`${method} ${path}`)
+  isProtected(path) && !PUBLIC_ROUTES.includes(`${method} ${path}`)
 
 /** Null without valid credentials. */
 export type Identify = (call: Call) => Promise<SignedIn | null>

@@ -6,10 +6,10 @@ import { temporaryFolder } from './folder.ts'
 async function outcomeOf(body: string): Promise<string> {
   using folder = temporaryFolder()
   const file = join(folder.path, 'planted.test.ts')
-  const here = JSON.stringify(join(import.meta.dir, 'test-pipeline.ts'))
+  const here = JSON.stringify(join(import.meta.dir, 'test-requests.ts'))
   writeFileSync(
     file,
-    `import { expect, test } from 'bun:test'\nimport { open, testPipeline } from ${here}\n${body}`,
+    `import { expect, test } from 'bun:test'\nimport { open, testRequests } from ${here}\n${body}`,
   )
   const preload = join(import.meta.dir, 'error-watch.ts')
   const child = Bun.spawn([process.execPath, 'test', '--preload', preload, file], {
@@ -24,7 +24,7 @@ test('an unexpected logged error fails its test, and no other', async () => {
   const words = await outcomeOf(`
     const fault = async (options) => {
       const broken = open('GET', '/', () => { throw new Error('the disk is on fire') })
-      const pipeline = testPipeline([broken], options)
+      const pipeline = testRequests([broken], options)
       expect((await pipeline.ask('/')).status).toBe(500)
     }
     test('unaware', () => fault({}))

@@ -27,7 +27,7 @@ export const open =
     new Elysia().use(access).route(method, path, handle, { open: true, detail: { hide: true } })
 
 /** The HTTP part with these features, without the app. Throws if their routes can't be declared together. */
-export function testPipeline(
+export function testRequests(
   features: Feature[] = [],
   {
     siteUrl,

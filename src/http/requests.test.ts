@@ -8,7 +8,7 @@ import { databaseDown } from '#src/db/outage.ts'
 import { conflict, rateLimited } from '#src/errors.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
-import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+import { open, testRequests } from '#src/testing/test-requests.ts'
 
 const SECRET = 'hunter2-and-more'
 
@@ -26,7 +26,7 @@ const Form = z.object({
 })
 
 const withForm = () =>
-  testPipeline([
+  testRequests([
     (access) =>
       new Elysia().use(access).post('/api/form', ({ body }) => ({ given: body }), { open: true, body: Form }),
   ])
@@ -157,7 +157,7 @@ test.each(THROWN)('%s thrown by a handler is logged once and not exposed', async
     open('GET', '/api/later', later),
     (access: Access) => new Elysia().use(access).get('/api/before', () => 'never', { access: 'read' }),
   ]
-  const { ask, lines } = testPipeline(routes, { expectsErrors: true, identify: later })
+  const { ask, lines } = testRequests(routes, { expectsErrors: true, identify: later })
   for (const path of ['/api/now', '/api/later', '/api/before']) {
     lines.length = 0
     const response = await ask(`${path}?password=${SECRET}`)
@@ -182,7 +182,7 @@ test.each(THROWN)('%s thrown by a handler is logged once and not exposed', async
 })
 
 test('an AppError sets message, code, status and headers, and is not logged', async () => {
-  const { ask, lines } = testPipeline([
+  const { ask, lines } = testRequests([
     open('GET', '/api/taken', () => {
       throw conflict('Slug already exists')
     }),
@@ -204,7 +204,7 @@ test('a database outage gets 503 and is logged with its cause', async () => {
   const engine = { run: down, batch: down, script: down, scrub: down, close: down, isUnreachable: () => true }
   const db = createDatabase(engine)
   const count = open('GET', '/api/count', () => db.run(sql`SELECT ${SECRET}`))
-  const { ask, lines } = testPipeline([count], { expectsErrors: true })
+  const { ask, lines } = testRequests([count], { expectsErrors: true })
   const response = await ask('/api/count')
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
@@ -218,7 +218,7 @@ test('a database outage gets 503 and is logged with its cause', async () => {
 })
 
 test('unauthenticated requests are rejected before the body is read', async () => {
-  const { handle } = testPipeline([
+  const { handle } = testRequests([
     (access) => new Elysia().use(access).post('/api/admin/posts', () => ({}), { access: 'read' }),
     open('POST', '/api/track/view', () => ({})),
     open('GET', '/about', () => 'about'),
@@ -275,7 +275,7 @@ test.each([
 })
 
 const withPages = () =>
-  testPipeline([
+  testRequests([
     open('GET', '/', () => 'home'),
     open('GET', '/about', () => 'about'),
     open('GET', '/blog/:slug', () => 'post'),
@@ -341,7 +341,7 @@ test.each(['//evil.test/', '/\\evil.test/', '/nowhere/'])("%s isn't redirected",
 
 test('a failing not-found page is an internal error', async () => {
   const notFoundPage = () => Promise.reject(new Error(SECRET))
-  const { ask, lines } = testPipeline([], { expectsErrors: true, notFoundPage })
+  const { ask, lines } = testRequests([], { expectsErrors: true, notFoundPage })
   const response = await ask('/nowhere')
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain(SECRET)
@@ -352,7 +352,7 @@ test('a very long path is truncated in the log', async () => {
   const broken = open('GET', '/api/*', () => {
     throw new Error('broken')
   })
-  const { ask, lines } = testPipeline([broken], { expectsErrors: true })
+  const { ask, lines } = testRequests([broken], { expectsErrors: true })
   await ask(`/api/${'x'.repeat(5000)}`)
   expect(JSON.parse(lines[0] ?? '')).toHaveProperty('path', `/api/${'x'.repeat(195)}`)
 })
@@ -389,7 +389,7 @@ test.each([
       throw new Error('broken')
     }),
   ]
-  const response = await testPipeline(routes, { expectsErrors: true }).ask(path, { method, headers })
+  const response = await testRequests(routes, { expectsErrors: true }).ask(path, { method, headers })
   expect(response.status).toBe(status)
   expect(Object.fromEntries(response.headers)).toMatchObject(SECURITY_HEADERS)
   for (const name of [
@@ -404,19 +404,19 @@ test.each([
 })
 
 test('an https site sends HSTS', async () => {
-  const secure = testPipeline([], { siteUrl: 'https://example.com' })
+  const secure = testRequests([], { siteUrl: 'https://example.com' })
   expect((await secure.ask('/nowhere')).headers.get('strict-transport-security')).toBe('max-age=31536000')
-  const wide = testPipeline([], { siteUrl: 'https://example.com', hstsSubdomains: 'on' })
+  const wide = testRequests([], { siteUrl: 'https://example.com', hstsSubdomains: 'on' })
   expect((await wide.ask('/nowhere')).headers.get('strict-transport-security')).toBe(
     'max-age=31536000; includeSubDomains',
   )
-  const plain = testPipeline([], { siteUrl: 'http://example.com', hstsSubdomains: 'on' })
+  const plain = testRequests([], { siteUrl: 'http://example.com', hstsSubdomains: 'on' })
   expect((await plain.ask('/nowhere')).headers.has('strict-transport-security')).toBe(false)
 })
 
 test('a route can override a security header', async () => {
   const headers = { 'content-security-policy': "default-src 'self'" }
-  const { ask } = testPipeline([open('GET', '/page', () => new Response('page', { headers }))])
+  const { ask } = testRequests([open('GET', '/page', () => new Response('page', { headers }))])
   const response = await ask('/page')
   expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
   expect(response.headers.get('x-frame-options')).toBe('DENY')
