@@ -157,18 +157,20 @@ test.each(ENGINES)('folds texts of an earlier release again after an upgrade on 
   const before = MIGRATIONS.findIndex(({ name }) => name.includes('fold_accented_ligatures'))
   await migrate(engine, { now, migrations: MIGRATIONS.slice(0, before) })
   const db = createDatabase(engine)
-  const writeEarlier = (id: number, content: string) =>
-    db.run(
-      sql`INSERT INTO posts (id, title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at)
-        VALUES (${id}, 'A title', ${`post-${id}`}, '', ${content}, 'draft', '[]', '', '', ${TIME}, ${TIME})`,
-    )
-  await writeEarlier(1, 'Ǣlfric')
-  await writeEarlier(2, 'Other')
+  for (const slug of ['Ǣlfric', 'Other', 'ＳＥＯ']) {
+    await db.run(sql`
+      INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at)
+      VALUES ('', ${slug}, '', '', 'draft', '[]', '', '', ${TIME}, ${TIME})`)
+  }
   expect(await findIds(db, 'posts', 'other')).toEqual([2])
   await db.update(searchTexts).set({ folded: 'ælfric' }).where(eq(searchTexts.rowId, 1))
+  await db.update(searchTexts).set({ folded: 'ｓｅｏ' }).where(eq(searchTexts.rowId, 3))
   expect(await findIds(db, 'posts', 'ǣlfric')).toEqual([])
   await migrate(engine, { now })
-  expect(await db.select({ rowId: searchPending.rowId }).from(searchPending)).toEqual([{ rowId: 1 }])
+  expect(await db.select({ rowId: searchPending.rowId }).from(searchPending)).toEqual([
+    { rowId: 1 },
+    { rowId: 3 },
+  ])
   expect(await findIds(db, 'posts', 'ǣlfric')).toEqual([1])
-  expect(await findIds(db, 'posts', 'e')).toEqual([2, 1])
+  expect(await findIds(db, 'posts', 'e')).toEqual([3, 2, 1])
 })

@@ -125,12 +125,16 @@ async function foldPending(db: Database, source: SearchSource, signal?: AbortSig
   }
 }
 
-/** By character, so that pieces fold consistently. */
+/** Low surrogates, accents, and parts of syllables. */
+const CONTINUES = /[\u0300-\u036f\u1160-\u11ff\u3099\u309a\uff9e\uff9f\udc00-\udfff]/
+const PIECES_MAX = 4
+
+/** Between characters, so that pieces fold consistently. */
 async function foldInTurns(text: string, signal?: AbortSignal): Promise<string> {
   let folded = ''
   for (let start = 0; start < text.length; ) {
-    const isHalf = /[\ud800-\udbff]$/.test(text.slice(start, start + FOLDED_AT_ONCE))
-    const end = start + FOLDED_AT_ONCE - (isHalf ? 1 : 0)
+    let end = start + FOLDED_AT_ONCE
+    while (end > start + FOLDED_AT_ONCE - PIECES_MAX && CONTINUES.test(text[end] ?? '')) end--
     folded += foldText(text.slice(start, end))
     start = end
     if (start < text.length) await yieldToEventLoop(signal)

@@ -3,7 +3,7 @@ import { keywords } from '#src/db/schema.ts'
 import { foldText } from '#src/lib/fold-text.ts'
 
 /** Increment with every change to foldText, so that stored rows are folded again. */
-export const FOLDING_VERSION = 2
+export const FOLDING_VERSION = 3
 
 export const foldedColumn = sql`coalesce(${keywords.folded}, lower(${keywords.keyword}))`
 

@@ -46,9 +46,9 @@ test('sorting and searching agree with a scan of every row', async () => {
   )
 })
 
-/** Ignores case and accents. Both lowercase sigmas are equal. */
+/** Ignores case, accents and width. Both lowercase sigmas are equal. */
 const fold = (text: string) =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replaceAll('ς', 'σ')
+  text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').replaceAll('ς', 'σ')
 
 const withoutId = ({ keyword, position, searchVolume, traffic }: Keyword): KeywordRow => ({
   keyword,

@@ -11,6 +11,7 @@ import { createRateLimit } from '#src/http/rate-limit.ts'
 import { permanentRedirect, temporaryRedirect } from '#src/http/redirects.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
+import { foldText } from '#src/lib/fold-text.ts'
 import { findAdjacentAndRelated, NO_ADJACENT_POSTS } from '#src/posts/adjacent-posts.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { findPublished, findTag, listSummaries, type Tag } from '#src/posts/public-store.ts'
@@ -119,7 +120,7 @@ export function blogPages(
 
   async function postPage(call: Call, requested: string): Promise<Response> {
     const published = await publication.current()
-    const slug = currentSlug(published, requested) ?? currentSlug(published, requested.toLowerCase())
+    const slug = currentSlug(published, requested) ?? currentSlug(published, foldText(requested))
     if (slug === null) return missingPage(call, BLOG_POST)
     const path = `${BLOG}/${slug}`
     if (slug !== requested) return permanentRedirect(path + call.url.search)

@@ -246,6 +246,7 @@ test('redirects former, capitalized and otherwise misspelled addresses permanent
     ['/blog/before', '/blog/after'],
     ['/blog/before?utm_source=x', '/blog/after?utm_source=x'],
     ['/blog/After', '/blog/after'],
+    ['/blog/%EF%BC%A1ft%C3%A9r', '/blog/after'],
     ['/blog/after/', '/blog/after'],
     ['/blog/tag/keys', '/blog/tag/Keys'],
     ['/blog/tag/KEYS?page=1', '/blog/tag/Keys?page=1'],

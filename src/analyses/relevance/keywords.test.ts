@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { foldText } from '#src/lib/fold-text.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { type Block, PLACES, plainDocument, type TextDocument } from './document.ts'
@@ -330,4 +331,30 @@ test('merges different segmentations of the same letters', () => {
   const found = words({ language: 'th', blocks: [body('การ'.repeat(20_000))] })
   expect(new Set(found).size).toBe(found.length)
   expect(found.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['tr', 'Ilgaz ILGAZ ılgaz. KIZIL. Kızıl. kızıl.', 'kızıl', 3],
+  ['tr', 'İZMİR. İzmir. izmir.', 'izmir', 3],
+  ['el', 'ΘΑΛΑΣΣΕΣ. θάλασσες. Θάλασσες.', 'θάλασσες', 3],
+  ['de', 'SCHLOSSGASSE. Schloßgasse. Schlossgasse.', 'schlossgasse', 3],
+  ['fr', 'Lumie\u0300re. lumière. LUMIÈRE.', 'lumière', 3],
+  ['ru', 'Самолёт. самолет. САМОЛЁТ.', 'самолёт', 3],
+  ['ar', 'مَدينة. مديـــنة. مدينة.', 'مدينة', 3],
+  ['fa', 'کتاب\u200cفروشی. کتاب\u200cفروشی.', 'کتاب\u200cفروشی', 2],
+  ['he', 'שׁוּלְחָן. שולחן.', 'שולחן', 2],
+  ['he', 'מנכ"ל. מנכ״ל.', 'מנכ"ל', 2],
+  ['ja', 'ＡＰＩ連携。API連携。ﾃﾞｰﾀ。データ。', 'api連携', 2],
+  ['ja', 'ﾃﾞｰﾀです。データです。', 'データ', 2],
+  ['ja', '三要素認証です。三要素認証は安全です。', '三要素認証', 2],
+  ['ja', '2段階認証です。2段階認証は安全です。', '2段階認証', 2],
+  ['zh', '扫描三维图。三维图像很好。', '三维', 2],
+  ['zh', '多因素认证。多因素认证。', '多因素认证', 2],
+  ['zh', '零信任架构。零信任架构。', '零信任架构', 2],
+  ['zh', '一维码登录。一维码登录。', '一维码', 2],
+  ['th', 'รหัสผ่าน รหัสผ่าน', 'รหัสผ่าน', 2],
+])('counts all spellings of a word as one keyword in %s: %s', (language, text, keyword, frequency) => {
+  const found = extractKeywords({ language, blocks: [body(text)] })
+  const same = found.filter((one) => foldText(one.keyword) === foldText(keyword))
+  expect(same.map((one) => one.frequency)).toEqual([frequency])
 })

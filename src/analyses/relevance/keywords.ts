@@ -46,7 +46,8 @@ export function extractKeywords(document: TextDocument): Keyword[] {
 }
 
 /** A single occurrence doesn't prove that a part belongs to one phrase only. */
-function isContained({ wholeCount, count, countOfLonger, countOfJoined }: Candidate): boolean {
+function isContained({ words, wholeCount, count, countOfLonger, countOfJoined }: Candidate): boolean {
+  if (words.length === 1 && words[0]?.isNewTerm) return false
   return count > 1 && ((wholeCount === 0 && count === countOfLonger) || count === countOfJoined)
 }
 

@@ -12,6 +12,8 @@ export type Word = {
   /** False at the start of a sentence and where all words are capitalized. */
   isCapitalized: boolean
   role: Role
+  /** Unknown to the dictionary: 二维码. */
+  isNewTerm: boolean
 }
 
 export type Segment = { words: Word[]; startsSentence: boolean }
@@ -22,7 +24,7 @@ const CAPITALS_SHARE_MAX = 0.6
 
 // The limit of 40 parts bounds backtracking on 5 MB of 'a-'.
 const TOKEN =
-  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})|(?<=\p{Lu}{2}\.)\p{Lu}{2}))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
+  /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:(?:[-'’&/+_]|(?<=\p{Script=Hebrew})["״׳](?=\p{Script=Hebrew})|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})|(?<=\p{Lu}{2}\.)\p{Lu}{2}))[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
 const WHITESPACE = /\s/y
 const STARTS_WORD = /[\p{L}\p{M}\p{N}]/uy
 const SPACED_AMPERSAND = /(?<=\s)&(?=\s)/y
@@ -40,6 +42,11 @@ const POSSESSIVE_LENGTH = 2
 const ELISION = /^(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=\p{L}{2})/iu
 const ELIDING = new Set(['fra', 'ita', 'cat'])
 const IS_VERBAL_NOUN = /^\p{Script=Han}.*[いきぎしちびみり]$/u
+/** Chinese and Japanese prefixes that ICU splits off, although they are part of the term: 二維碼, 双因素, 多要素. */
+const IS_PREFIX = /^[一二三四五六七八九十百千万兩两双雙单単單多複复半全零无無非未反超微]$/
+const IS_DIGIT = /^[0-9０-９]$/
+const IS_HAN = /^\p{Script=Han}+$/u
+const IS_TERM = /^\p{Script=Han}{2}/u
 const STARTS_NOUN = /^[\p{Script=Han}\p{Script=Katakana}]/u
 const ENDS_IN_HIRAGANA = /\p{Script=Hiragana}$/u
 
@@ -68,7 +75,7 @@ export function segmentsOf(
     segment = { words: [], startsSentence }
   }
   const handler: SegmentHandler = {
-    word(text, start) {
+    word(text, start, isNewTerm = false) {
       if (remaining-- <= 0) return false
       const spelling = vocabulary.spell(text)
       const { hasCapitals: isCapitalized } = spelling
@@ -79,6 +86,7 @@ export function segmentsOf(
         isFirst,
         isCapitalized,
         role: 'none',
+        isNewTerm,
       })
       isFirst = false
       return true
@@ -89,7 +97,7 @@ export function segmentsOf(
       end(true)
     },
   }
-  if (language.isUnspaced) readUnspaced(text, handler)
+  if (language.isUnspaced) readUnspaced(text, language.stopWords, handler)
   else readSpaced(text, ELIDING.has(language.code), handler)
   end(true)
   for (const { words } of segments) markCapitalized(words)
@@ -97,7 +105,11 @@ export function segmentsOf(
   return segments
 }
 
-type SegmentHandler = { word(text: string, start: number): boolean; mark(): void; sentence(): void }
+type SegmentHandler = {
+  word(text: string, start: number, isNewTerm?: boolean): boolean
+  mark(): void
+  sentence(): void
+}
 
 function readSpaced(text: string, isEliding: boolean, handler: SegmentHandler): void {
   for (let at = 0; at < text.length; ) {
@@ -159,15 +171,54 @@ function readToken(
   return true
 }
 
-function readUnspaced(text: string, { word, mark, sentence }: SegmentHandler): void {
-  for (const { segment, index, isWordLike } of dictionaryWords(text)) {
+type Piece = { segment: string; index: number; isWordLike: boolean; isNewTerm?: boolean }
+
+function readUnspaced(text: string, stopWords: ReadonlySet<string>, handler: SegmentHandler): void {
+  const { word, mark, sentence } = handler
+  for (const { segment, index, isWordLike, isNewTerm } of withPrefixes(dictionaryWords(text), stopWords)) {
     if (isWordLike && segment.length <= WORD_MAX) {
-      if (!word(segment, index)) return
+      if (!word(segment, index, isNewTerm)) return
     } else if (segment.trim() !== '') {
       if (ENDS_SENTENCE.test(segment)) sentence()
       else mark()
     }
   }
+}
+
+/** Joins prefixes to the word after them, and digits if a term follows: 2段階認証, but not 2年間. */
+function* withPrefixes(pieces: Iterable<Piece>, stopWords: ReadonlySet<string>): Generator<Piece> {
+  let first: Piece | undefined
+  let second: Piece | undefined
+  for (const third of withEnd(pieces)) {
+    if (first && second && isJoined(first, second, third, stopWords)) first = join(first, second)
+    else {
+      if (first) yield first
+      first = second
+    }
+    second = third
+  }
+}
+
+function* withEnd(pieces: Iterable<Piece>): Generator<Piece | undefined> {
+  yield* pieces
+  yield undefined
+  yield undefined
+}
+
+function join({ segment, ...first }: Piece, { segment: next }: Piece): Piece {
+  const isNewTerm = next.length === 1 && (first.isNewTerm ?? segment.length === 1)
+  return { ...first, segment: segment + next, isNewTerm }
+}
+
+function isJoined(
+  { segment, isNewTerm }: Piece,
+  { segment: next }: Piece,
+  after: Piece | undefined,
+  stopWords: ReadonlySet<string>,
+): boolean {
+  if (IS_DIGIT.test(segment)) return IS_TERM.test(next) && IS_TERM.test(after?.segment ?? '')
+  if (!IS_HAN.test(next) || stopWords.has(next)) return false
+  return isNewTerm ? next.length === 1 : IS_PREFIX.test(segment)
 }
 
 function testAt(pattern: RegExp, text: string, at: number): boolean {

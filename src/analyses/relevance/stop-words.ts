@@ -82,6 +82,8 @@ const REMOVED_WORDS = new Map([
     `
     apoio área caminho conselho corrente grupo meio noite obra pessoas povo sistema tempo trabalho valor viagem`,
   ],
+  // Parts of compounds, such as รหัสผ่าน (password).
+  ['tha', 'ผ่าน จัด เปิด เปิดเผย ส่ง รับ ร่วม รวม ราย ทาง ผล วัน ส่วน เข้า ตั้ง พบ หลัง ช่วง ด้าน'],
   [
     'ita',
     `

@@ -1,3 +1,4 @@
+import { foldText } from '#src/lib/fold-text.ts'
 import {
   type EnglishWord,
   isEveryday,
@@ -17,6 +18,12 @@ const CONTRACTION = /^\p{L}+(?:n['’]t|['’](?:ve|ll|re|d|m))$/u
 const SHORT_WORD = /^[\p{Script=Latin}\p{N}]+$/u
 
 const TRAILING_APOSTROPHE = /['’]$/
+/** Full and half width, as in ＳＥＯ and ﾊﾟｽﾜｰﾄﾞ. */
+const HAS_WIDTH = /[\uff00-\uffef]/
+const LATIN = /\p{Script=Latin}/u
+
+/** Languages with the letters ı and İ. */
+const DOTS_ITS_I = new Set(['tur', 'aze'])
 
 export type Spelling = {
   text: string
@@ -43,25 +50,30 @@ export type Vocabulary = { language: Language; spell(text: string): Spelling }
 export function createVocabulary(language: Language): Vocabulary {
   const { code, stopWords } = language
   const connectors = new Set(CONNECTORS[code])
+  const unaccentedStopWords = new Set(code === 'eng' ? [] : Array.from(stopWords, foldText))
+  const toLower = (text: string) => (DOTS_ITS_I.has(code) ? text.toLocaleLowerCase('tr') : text.toLowerCase())
   const spellings = new Map<string, Spelling>()
   const stemNumbers = new Map<string, number>()
 
   const stemNumberOf = (part: string) => {
-    const stemmed = stem(part, code)
+    // Endings of Latin scripts have accents.
+    const stemmed = LATIN.test(part) ? foldText(stem(part, code)) : stem(foldText(part), code)
     const number = stemNumbers.get(stemmed) ?? stemNumbers.size + 1
     stemNumbers.set(stemmed, number)
     return number
   }
   const analyze = (text: string): Spelling => {
-    const lower = text.toLowerCase().replace(TRAILING_APOSTROPHE, '')
-    const hasCapitals = text !== text.toLowerCase()
+    const lowerCase = toLower(text)
+    const lower = lowerCase.replace(TRAILING_APOSTROPHE, '')
+    const hasCapitals = text !== lowerCase
+    const hasOnlyCapitals = !/^[a-z]/.test(text) && text === text.toUpperCase()
     const startsWithAscii = /^[a-z]/.test(text)
     const english = code === 'eng' ? lookUpEnglish(lower) : NO_ENGLISH_WORD
     return {
       text,
       lower,
       hasCapitals,
-      hasOnlyCapitals: !startsWithAscii && text === text.toUpperCase(),
+      hasOnlyCapitals,
       isAcronym: hasCapitals && /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
       isConnector: text === AMPERSAND || connectors.has(lower),
       isStopWord:
@@ -69,7 +81,9 @@ export function createVocabulary(language: Language): Vocabulary {
         stopWords.has(lower) ||
         (code === 'eng' && CONTRACTION.test(lower)) ||
         (code !== 'eng' &&
-          (stopWords.has(withoutAccents(lower)) || includesAll(lower.split('-'), stopWords))),
+          (stopWords.has(withoutAccents(lower)) ||
+            (hasOnlyCapitals && hasCapitals && unaccentedStopWords.has(foldText(lower))) ||
+            includesAll(lower.split('-'), stopWords))),
       hasLetter: startsWithAscii || (/\p{L}/u.test(text) && !isMeasure(text)),
       isOneCharacter: [...text].length === 1,
       isTooShort: text.length < (hasCapitals ? 2 : 3) && SHORT_WORD.test(text),
@@ -84,7 +98,9 @@ export function createVocabulary(language: Language): Vocabulary {
   const spell = (text: string) => {
     const cached = spellings.get(text)
     if (cached !== undefined) return cached
-    const spelling = analyze(text)
+    const written = HAS_WIDTH.test(text) ? text.normalize('NFKC') : text.normalize('NFC')
+    const spelling = spellings.get(written) ?? analyze(written)
+    spellings.set(written, spelling)
     spellings.set(text, spelling)
     return spelling
   }
