@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/chain.ts'
 import { logAudit } from './audit/log-lines.ts'
 import { deleteOldContacts } from './contacts/person.ts'
-import { eraseDeletedWords, eraseReplacedWords } from './db/post-index.ts'
+import { eraseDeletedWords, eraseReplacedWords, indexPending } from './db/post-index.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
@@ -81,6 +81,8 @@ export const jobsOf = ({
     run: () => deleteOldContacts(db, config.contactKeepDays, now()),
   },
   { name: 'unused images', cron: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
+  // Otherwise the first search after an import would have to.
+  { name: 'new words', cron: '40 * * * * *', run: () => indexPending(db) },
   {
     name: 'deleted words',
     cron: '25 */10 * * * *',

@@ -500,6 +500,16 @@ export const searchPending = sqliteTable(
   (table) => [index('search_pending_by_row').on(table.source, table.rowId)],
 )
 
+/** Published posts that aren't in the index yet, maintained by triggers: see post-index.ts. */
+export const postIndexPending = sqliteTable(
+  'post_index_pending',
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    postId: integer('post_id').notNull(),
+  },
+  (table) => [index('post_index_pending_by_post').on(table.postId)],
+)
+
 /** Deleted or unpublished posts that are still in the index, maintained by triggers: see post-index.ts. */
 export const postIndexStale = sqliteTable('post_index_stale', { id: integer().primaryKey() })
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-
 import type { AdjacentPosts, PostLink, PublicPost } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { findIndexed } from '#src/db/post-index.ts'
+import { phraseOf } from '#src/db/post-words.ts'
 import { posts } from '#src/db/schema.ts'
-import { phraseOf } from './search-published.ts'
 
 const RELATED_MAX = 3
 const CANDIDATES = 50

@@ -100,6 +100,29 @@ test.each(ENGINES)('finds posts of an earlier release after an upgrade on %s', a
   await checkIndex(db)
 })
 
+test.each([
+  ['パスワード管理ツールの選び方', ['管理', 'ツール', '選', 'ﾊﾟｽﾜｰﾄﾞ'], ['管理器', '理ツの', '運']],
+  ['二段階認証を設定します。管理。理器', ['二段階', '認証', '段階 設定'], ['管理器']],
+  ['一次性密码由密码管理器生成', ['生成', '管理器', '密码 生成', '器'], ['码密', '生管']],
+  ['안전한 비밀번호를 만드세요', ['안전', '비밀번호', '번호', '\u110b\u1161\u11ab'], ['호비', '안호']],
+  ['สร้างรหัสผ่านที่ปลอดภัย', ['รหัสผ่าน', 'ปลอดภัย', 'รหัส'], ['ผ่านรหัส']],
+  ['ＳＥＯ対策 für die Straße', ['SEO', 'seo対策', 'STRASSE', 'strasse'], ['seo費用']],
+  ['Işık ve ılık su', ['ışık', 'IŞIK', 'isik', 'ILIK'], ['ışıklar']],
+  ['Der Reise\u00adkosten\u00adabrechnung', ['Reisekostenabrechnung'], ['kosten']],
+  ['Ein надёжный пароль', ['надежный', 'НАДЁЖНЫЙ'], ['надежда']],
+  ['كَلِمَةُ المرور و كلـــمة', ['كلمة', 'المرور'], ['كلمات']],
+  ['Cafe\u0301 κωδικός', ['café', 'ΚΩΔΙΚΟΣ', 'cafe'], ['κωδικών']],
+  ['صفحه‌کلید و کتاب\u200cخانه', ['کتاب\u200cخانه', 'کتابخانه', 'كتابخانه'], ['خانه']],
+  ['צה״ל מנכ"ל', ['צה"ל', 'צהל', 'מנכ״ל'], ['צה']],
+  ['हिन्दी में ज़रूरी', ['हिन्दी', 'जरूरी', 'ज\u093cरूरी'], ['हिनद']],
+])('finds words in any spelling and inside sentences: %s', async (content, finds, misses) => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  await makePublished(db, { slug: 'found', title: 'T', content })
+  for (const text of finds) expect([text, await found(db, text)]).toEqual([text, ['found']])
+  for (const text of misses) expect([text, await found(db, text)]).toEqual([text, []])
+})
+
 test('finds words in the first 50,000 characters of a post', async () => {
   await using database = await embedded()
   const db = await database.migrated()
@@ -140,6 +163,7 @@ test.each([
     const db = createDatabase(engine)
     for (let index = 0; index < 20; index++) await makePublished(db, { slug: `p${index}` })
     const { id } = await makePublished(db, { slug: 'other', content: 'A yqzxjkvword' })
+    await fillPostIndex(db)
     const isInFiles = () => [path, `${path}-wal`].some((file) => readFileSync(file).includes('zxjkvword'))
     await change(db, id)
     expect(await found(db, 'yqzxjkvword')).toEqual([])
@@ -182,6 +206,7 @@ test('each step drops the words of a few deleted posts', async () => {
     const content = Array.from({ length: 200 }, (_, word) => `w${post * 1000 + word}`).join(' ')
     ids.push((await makePublished(db, { slug: `p${post}`, content })).id)
   }
+  await fillPostIndex(db)
   const all = await bytes()
   await deletePosts(db, actor, ids.slice(1), NOON)
   expect(await found(db, 'passwords')).toEqual(['p0'])
@@ -197,6 +222,7 @@ test('erasing deleted words ends when aborted, and a later run finishes it', asy
   await database.migrated()
   const { db, merges } = countMerges(database.engine)
   const { id } = await makePublished(db)
+  await fillPostIndex(db)
   await deletePost(db, actor, id, NOON)
   await eraseDeletedWords(db, AbortSignal.abort())
   expect(await db.values(sql`SELECT id FROM post_index_docsize`)).toEqual([[id]])
@@ -211,6 +237,7 @@ test('an edit alone does not rewrite the index until the nightly job', async () 
   await database.migrated()
   const { db, merges } = countMerges(database.engine)
   const { id } = await makePublished(db)
+  await fillPostIndex(db)
   await updatePost(db, actor, id, postInput({ content: 'Other', status: 'published' }), NOON)
   await eraseDeletedWords(db)
   expect(merges.count).toBe(0)
@@ -224,6 +251,7 @@ test.each(ENGINES)('several instances erase words while posts are published agai
   await eraseDeletedWords(db)
   for (let index = 0; index < 50; index++) await makePublished(db, { slug: `p${index}` })
   const ids = Array.from({ length: 50 }, (_, index) => index + 1)
+  await fillPostIndex(db)
   await deletePosts(db, actor, ids.slice(5), NOON)
   const change = (id: number, status: 'draft' | 'published') =>
     updatePost(db, actor, id, postInput({ slug: `p${id - 1}`, status }), NOON)
@@ -253,6 +281,7 @@ test('indexing, publishing, deleting and erasing long posts yield to the event l
   }
   const turnsOf = async (work: () => Promise<unknown>) => (await measureTurns(work)).turns
   expect(await turnsOf(() => publishPosts(db, actor, ids, NOON))).toBeGreaterThanOrEqual(LONG_POSTS)
+  await fillPostIndex(db)
   await db.run(sql`INSERT INTO post_index (post_index) VALUES ('delete-all')`)
   expect(await turnsOf(() => fillPostIndex(db))).toBeGreaterThanOrEqual(LONG_POSTS)
   expect(await turnsOf(() => deletePosts(db, actor, ids.slice(2), NOON))).toBeGreaterThanOrEqual(

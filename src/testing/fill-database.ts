@@ -1,4 +1,6 @@
+import { createDatabase } from '#src/db/database.ts'
 import type { Engine, Statement } from '#src/db/engine.ts'
+import { fillPostIndex } from '#src/db/post-index.ts'
 import { planTables, type TablePlan } from '#src/db/table-plan.ts'
 import type { SqlValue } from '#src/db/values.ts'
 import { filledImage } from './migrated-database.ts'
@@ -67,6 +69,7 @@ export async function fillDatabase(engine: Engine): Promise<void> {
     at,
   )
   while (statements.length > 0) await engine.batch(statements.splice(0, BATCH_MAX))
+  await fillPostIndex(createDatabase(engine))
 }
 
 let full: Promise<Uint8Array> | undefined
