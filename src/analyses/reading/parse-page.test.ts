@@ -444,3 +444,56 @@ test('reads any bytes as a page', () => {
     }),
   )
 })
+
+const RECIPE = '<h1>Sourdough bread</h1><h2>Starter</h2><p>Feed the starter with rye flour twice a day.</p>'
+const figures = ({ wordCount, totalHeadings, text }: PageReading) => ({ wordCount, totalHeadings, text })
+
+test.each([
+  [
+    'a boundary that was streamed',
+    `<main><!--$?--><template id="B:0"></template><h3>Loading</h3><p>Please wait<!--/$--></main>
+     <div hidden id="S:0">${RECIPE}</div><script>$RC("B:0","S:0")</script>`,
+  ],
+  [
+    'a boundary that waits for styles, with a prefix',
+    `<main><!--$?--><template id="a-B:2"></template><i>Wait</i><!--/$--></main>
+     <div hidden id="a-S:2">${RECIPE}</div><script>$RR("a-B:2","a-S:2",[["/a.css"]])</script>`,
+  ],
+  [
+    'a boundary in a boundary',
+    `<main><!--$?--><template id="B:0"></template>Wait <!--$-->more<!--/$--> here<!--/$--></main>
+     <div hidden id="S:0"><h1>Sourdough bread</h1><!--$?--><template id="B:1"></template>Wait<!--/$--></div>
+     <script>$RC("B:0","S:0")</script>
+     <div hidden id="S:1">${RECIPE.replace(/<h1>.*<\/h1>/, '')}</div><script>$RC("B:1","S:1")</script>`,
+  ],
+  [
+    'a segment in a placeholder',
+    `<main><!--$--><template id="P:1"></template><h1>Sourdough bread</h1><!--/$--></main>
+     <div hidden id="S:1">${RECIPE.replace(/<h1>.*<\/h1>/, '')}</div><script>$RS("S:1","P:1")</script>`,
+  ],
+  [
+    'a boundary without inline scripts',
+    `<main><!--$?--><template id="B:0"></template>Wait<!--/$--></main>
+     <div hidden id="S:0">${RECIPE}</div><template data-rci="" data-bid="B:0" data-sid="S:0"></template>`,
+  ],
+  [
+    'an open shadow root',
+    `<x-page><template shadowrootmode="open">${RECIPE}<slot></slot></template></x-page>`,
+  ],
+  ['a closed shadow root', `<x-page><template shadowrootmode="CLOSED">${RECIPE}</template></x-page>`],
+  ['hidden until found', `<div hidden="until-found">${RECIPE}</div>`],
+  ['<noscript> in an empty page', `<div id="root"></div><noscript><main>${RECIPE}</main></noscript>`],
+])("counts %s as the page's text", (_, html) => {
+  expect(figures(body(html))).toEqual(figures(body(`<main>${RECIPE}</main>`)))
+})
+
+test.each([
+  ['a hidden part that nothing reveals', `<div hidden id="S:0">${RECIPE}</div>`],
+  ['a boundary that failed', `<!--$!--><template id="B:0"></template><!--/$--><script>$RX("B:0")</script>`],
+  ['a template', `<template>${RECIPE}</template>`],
+  ['a template with another mode', `<template shadowrootmode="none">${RECIPE}</template>`],
+  ['a hidden part', `<div hidden="hidden">${RECIPE}</div>`],
+  ['<noscript> in a page with text', `<noscript>${RECIPE}</noscript>`],
+])('leaves out %s', (_, html) => {
+  expect(figures(body(`${html}<p>Only this text`))).toMatchObject({ wordCount: 3, totalHeadings: 0 })
+})

@@ -7,6 +7,7 @@ import { HEADINGS, INLINE_ELEMENTS, RAW_TEXT_ELEMENTS, SKIPPED_ELEMENTS, VOID_EL
 import { createOpenElements } from './open-elements.ts'
 import { type Region, regionOf } from './regions.ts'
 import { toOneLine, truncate } from './short-text.ts'
+import { streamedParts } from './streamed-parts.ts'
 
 export type Piece = { text: string; place: Place; region: Region | null }
 
@@ -44,6 +45,11 @@ const OUTERMOST: Context = {
   isForeign: false,
   receiveText: null,
 }
+const SKIPPED_WITHOUT_SCRIPTS = SKIPPED_ELEMENTS.difference(new Set(['noscript']))
+/** As React marks the parts of a page that it may send later. */
+const STARTS_BOUNDARY = /^\$[?!~]?$/
+/** 'Enable JavaScript to use this app' isn't about JavaScript. */
+const NOTICE_WORDS_MAX = 50
 const LINK_SHARE_MAX = 0.5
 const PIECES_MAX = 30_000
 /** No real paragraph is longer. Without a limit, a million text fragments would take fifty times their own size. */
@@ -59,8 +65,21 @@ const JSON_LD_MAX_CHARACTERS = 500_000
 const JSON_LD_CHUNK = 5000
 const ALT_MAX = 1000
 
-/** Reads the page in one pass without a tree: in linear time and with memory for text only, for any markup. */
+/**
+ * Reads the page in one pass without a tree: in linear time and with memory for text only, for any markup. Without other
+ * text, reads <noscript>, as browsers without scripts do.
+ */
 export function walkPage(html: string): WalkedPage {
+  const page = walk(html, SKIPPED_ELEMENTS)
+  if (page.wordCount > 0) return page
+  const withoutScripts = walk(html, SKIPPED_WITHOUT_SCRIPTS)
+  return asksForScripts(withoutScripts) ? page : withoutScripts
+}
+
+const asksForScripts = ({ wordCount, pieces }: WalkedPage) =>
+  wordCount < NOTICE_WORDS_MAX && pieces.some(({ text }) => /javascript/i.test(text))
+
+function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
   const page: WalkedPage = {
     title: null,
     lang: null,
@@ -76,6 +95,12 @@ export function walkPage(html: string): WalkedPage {
   }
   const wordCounter = countWords()
   let line: Line = { text: '', inLinks: 0, endsInLink: false }
+  const { templates, boundaries } = streamedParts(html)
+  const marks = new Set(templates.values())
+  const places = new Map<string, Context>()
+  let depth = 0
+  /** The number of open boundaries around a placeholder's loading message. */
+  let replaced: number | null = null
 
   const flush = (context: Context) => {
     if (line.text === '') return
@@ -91,20 +116,36 @@ export function walkPage(html: string): WalkedPage {
     const outer = elements.content()
     // Adjacent links are list items, unlike a link within a sentence.
     if (isBlock || (name === 'a' && line.endsInLink)) flush(outer)
-    const inner = contextOf(tag, outer, page)
+    const id = templates.size === 0 ? null : attribute(tag, 'id')
+    const place = places.get(templates.get(id ?? '') ?? '')
+    if (place) replaced = null
+    const inner =
+      place ?? contextOf(tag, replaced === null ? outer : { ...outer, isVisible: false }, page, skipped)
+    if (id !== null && name === 'template' && marks.has(id) && replaced === null) {
+      places.set(id, outer)
+      if (boundaries.has(id) && depth > 0) replaced = depth
+    }
     if (VOID_ELEMENTS.has(name) || (tag.selfClosing && inner.isForeign)) return
     elements.open(name, inner, isBlock)
     const raw = inner.isForeign ? undefined : RAW_TEXT_ELEMENTS.get(name)
+    if (name === 'noscript' && !skipped.has(name)) return
     if (raw !== undefined) tokenizer.state = raw
   }
   const readText = ({ chars: text }: Token.CharacterToken) => {
     const { isVisible, isLink, receiveText } = elements.content()
     receiveText?.(text)
-    if (!isVisible) return
+    if (!isVisible || replaced !== null) return
     line.text += tokenizer.isFlushing ? flatten(text) : text
     if (isLink) line.inLinks += text.length
     if (/\S/.test(text)) line.endsInLink = isLink
     if (line.text.length > (tokenizer.isFlushing ? FLUSHED_LINE_MAX : LINE_MAX)) flush(elements.content())
+  }
+  const readBoundary = ({ data }: Token.CommentToken) => {
+    if (STARTS_BOUNDARY.test(data)) depth++
+    else if (data === '/$') {
+      if (replaced === depth) replaced = null
+      depth--
+    }
   }
   const ignore = () => undefined
   const tokenizer = new ChunkedTokenizer({
@@ -113,7 +154,7 @@ export function walkPage(html: string): WalkedPage {
     onCharacter: readText,
     onWhitespaceCharacter: readText,
     onNullCharacter: ignore,
-    onComment: ignore,
+    onComment: readBoundary,
     onDoctype: ignore,
     onEof: ignore,
   })
@@ -126,7 +167,12 @@ export function walkPage(html: string): WalkedPage {
 const attribute = ({ attrs }: Token.TagToken, name: string) =>
   attrs.find((attribute) => attribute.name === name)?.value ?? null
 
-function contextOf(tag: Token.TagToken, context: Context, page: WalkedPage): Context {
+function contextOf(
+  tag: Token.TagToken,
+  context: Context,
+  page: WalkedPage,
+  skipped: ReadonlySet<string>,
+): Context {
   const { tagName: name } = tag
   if (!context.isVisible) return context
   if (name === 'html') page.lang ??= attribute(tag, 'lang') ?? attribute(tag, 'xml:lang')
@@ -134,7 +180,7 @@ function contextOf(tag: Token.TagToken, context: Context, page: WalkedPage): Con
   else if (name === 'link') readCanonical(tag, page)
   else if (name === 'img') addAlt(tag, context, page)
 
-  if (SKIPPED_ELEMENTS.has(name) || isHidden(tag)) {
+  if ((skipped.has(name) && !isShadowRoot(tag)) || isHidden(tag)) {
     const isForeign = name === 'svg' || name === 'math'
     return { ...context, isVisible: false, isForeign, receiveText: receiverOf(tag, page) }
   }
@@ -191,11 +237,16 @@ function receiverOf(tag: Token.TagToken, page: WalkedPage): Context['receiveText
   }
 }
 
+/** Browsers show it in its host. */
+const isShadowRoot = (tag: Token.TagToken) =>
+  tag.tagName === 'template' && /^(?:open|closed)$/i.test(attribute(tag, 'shadowrootmode') ?? '')
+
 function isHidden(tag: Token.TagToken): boolean {
   if (tag.tagName === 'dialog') return attribute(tag, 'open') === null
   return tag.attrs.some(
     ({ name, value }) =>
-      name === 'hidden' ||
+      // 'until-found' is found by searches in the page, and by search engines.
+      (name === 'hidden' && value.toLowerCase() !== 'until-found') ||
       (name === 'style' && /\b(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),
   )
 }
