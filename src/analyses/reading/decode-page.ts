@@ -1,10 +1,11 @@
 import sniff from 'html-encoding-sniffer'
+import { detectEncoding } from '#domain/text-encoding.ts'
 
 /** Browsers prescan 1,024 bytes but also honor a later <meta>. */
 const PRESCAN_BYTES = 8192
 const UNDECLARED = ''
 
-/** By byte order mark, header, <meta>, UTF-8 if valid, else windows-1252, as in browsers. Null if unsupported. */
+/** By byte order mark, header, <meta>, UTF-8 if valid, else guessed, as in browsers. Null if unsupported. */
 export function decodePage(
   body: Uint8Array,
   contentType: string | null,
@@ -13,11 +14,24 @@ export function decodePage(
   const options = { transportLayerEncodingLabel: label, defaultEncoding: UNDECLARED }
   const declared = sniff(body, { ...options, maxPrescanBytes: PRESCAN_BYTES })
   if (declared !== UNDECLARED) return decodeAs(declared, body)
+  const text = decodeUtf8(body)
+  if (text !== null && !STARTS_JAPANESE.test(text)) return { text, charset: 'UTF-8' }
+  const guess = text === null ? detectEncoding(body) : 'iso-2022-jp'
+  // A few broken bytes don't make it another encoding.
+  if (guess === 'utf-8') return decodeAs('UTF-8', body)
+  const decoded = decodeAs(guess, body)
+  return decoded && { ...decoded, charset: `${decoded.charset} (guessed)` }
+}
+
+/** The escape of ISO-2022-JP. */
+const STARTS_JAPANESE = /\u001b\$[@B]/
+
+function decodeUtf8(body: Uint8Array): string | null {
   try {
-    return { text: new TextDecoder('UTF-8', { fatal: true }).decode(body), charset: 'UTF-8' }
+    return new TextDecoder('UTF-8', { fatal: true }).decode(body)
   } catch {
     // Not valid UTF-8, and nothing was declared.
-    return decodeAs('windows-1252', body)
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Encoding } from './encoding.ts'
+import type { Encoding } from '#domain/text-encoding.ts'
 
 /** Encodes text in a one- or two-byte encoding, by decoding every byte pair once. */
 export function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { FIELDS, type Field, type Mapping, noKeywordColumn } from '#domain/keyword-csv/columns.ts'
+import { ENCODINGS, type Encoding, isEncoding } from '#domain/text-encoding.ts'
 import { Field as FormField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { ENCODINGS, type Encoding, isEncoding } from './encoding.ts'
 import { FIELD_LABELS, FilePreview } from './file-preview.tsx'
 import type { Summary } from './read-keyword-file.ts'
 import { SkippedList } from './skipped-list.tsx'

@@ -3,8 +3,8 @@ import { FIELDS, type Field, type Mapping, mapColumns, namesToSend } from '#doma
 import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
 import { describeColumns, describeSkip, readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_COLUMNS, type FileProblem, keywordKey } from '#domain/keywords.ts'
+import { detectEncoding, type Encoding, isText } from '#domain/text-encoding.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
-import { detectEncoding, type Encoding, isText } from './encoding.ts'
 import { createSkippedRows } from './skipped-rows.ts'
 
 export type Summary = {

@@ -33,7 +33,7 @@ export const isEncoding = (name: string): name is Encoding => Object.hasOwn(ENCO
 const ZERO_SHARE = 0.3
 const HEADER_BYTES = 1000
 
-/** Detects the encoding from the first bytes: byte order mark, then UTF-16 and UTF-8 patterns, then a guess. */
+/** Detects the encoding of a CSV file or a page from its bytes: byte order mark, then UTF-16 and UTF-8 patterns, then a guess. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -95,7 +95,7 @@ const WESTERN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-1
 
 /** The detector has no Mac Roman and no validation: skip encodings that can't decode every byte. */
 function guessLegacy(bytes: Uint8Array): Encoding {
-  const sample = cellsBeyondAscii(bytes)
+  const sample = textsBeyondAscii(bytes)
   const names = analyse(sample).map(({ name }) => name.toLowerCase())
   const guess = names
     .map((name) => DECODE_AS[name] ?? name)
@@ -108,8 +108,8 @@ function guessLegacy(bytes: Uint8Array): Encoding {
   return guess
 }
 
-/** The detector counts letter sequences, so ASCII column names and URLs would outweigh a few foreign words. */
-function cellsBeyondAscii(bytes: Uint8Array): Uint8Array {
+/** The detector counts letter sequences, so ASCII column names, URLs and markup would outweigh a few foreign words. */
+function textsBeyondAscii(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(SAMPLE_BYTES)
   let size = 0
   let start = 0
@@ -129,7 +129,7 @@ function cellsBeyondAscii(bytes: Uint8Array): Uint8Array {
 }
 
 /** Bytes that are never the second byte of a character in these encodings. */
-const CELL_ENDS = new Set(new TextEncoder().encode(',;\t\r\n"'))
+const CELL_ENDS = new Set(new TextEncoder().encode(',;<>\t\r\n"'))
 
 function canRead(bytes: Uint8Array, encoding: Encoding): boolean {
   return !new TextDecoder(encoding).decode(bytes).includes('\uFFFD')
