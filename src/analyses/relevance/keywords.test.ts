@@ -353,6 +353,7 @@ test.each([
   ['zh', '零信任架构。零信任架构。', '零信任架构', 2],
   ['zh', '一维码登录。一维码登录。', '一维码', 2],
   ['th', 'รหัสผ่าน รหัสผ่าน', 'รหัสผ่าน', 2],
+  ['th', 'การเข้ารหัส การเข้ารหัส', 'เข้ารหัส', 2],
 ])('counts all spellings of a word as one keyword in %s: %s', (language, text, keyword, frequency) => {
   const found = extractKeywords({ language, blocks: [body(text)] })
   const same = found.filter((one) => foldText(one.keyword) === foldText(keyword))

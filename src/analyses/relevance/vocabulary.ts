@@ -109,4 +109,6 @@ export function createVocabulary(language: Language): Vocabulary {
 
 const includesAll = (parts: string[], words: ReadonlySet<string>) => parts.every((part) => words.has(part))
 
-const withoutAccents = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
+/** Also without Hebrew and Arabic vowels. In Thai and Hindi, words differ by their marks: เข้า (enter), เขา (he). */
+const withoutAccents = (word: string) =>
+  word.normalize('NFD').replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g, '')
