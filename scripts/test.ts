@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printTotals } from './test-run/print-totals.ts'
@@ -19,6 +19,9 @@ const runner = Bun.spawn(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => runner.stdin.end())
 await runner.exited
 await killDescendants()
-const status = runner.exitCode ?? printTotals(totalsOf(readRecord(record)))
+// A run that was cut off removes its record; a runner that fails itself prints no totals.
+const entries = existsSync(record) ? readRecord(record) : null
+const isReported = entries?.some(({ kind }) => kind === 'reported') ?? true
+const status = isReported && runner.exitCode !== null ? runner.exitCode : printTotals(totalsOf(entries ?? []))
 rmSync(folder, { recursive: true, force: true })
 process.exit(status)

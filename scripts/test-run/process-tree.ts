@@ -1,6 +1,5 @@
 import { dlopen } from 'bun:ffi'
 import { readdirSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 
 const PR_SET_CHILD_SUBREAPER = 36
 const POLL_MS = 20
@@ -66,7 +65,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    if (!(error instanceof Error && 'errno' in error && error.errno === -constants.errno.ESRCH)) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

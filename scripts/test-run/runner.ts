@@ -44,6 +44,7 @@ if (hasEnded) append(record, { kind: 'over' })
 const entries = readRecord(record)
 for (const pid of children) kill(pid)
 await killDescendants()
+append(record, { kind: 'reported' })
 if (!hasEnded) await rm(dirname(record), { recursive: true, force: true })
 process.exit(await report())
 

@@ -17,19 +17,28 @@ const withChild = (rest: string) => `test('has a child', async () => {
 })`
 const WAITS = withChild('await new Promise(() => setInterval(() => {}, 1000))')
 
+type Options = { silenceMs?: number; env?: Record<string, string>; more?: string[] }
+
 /** Runs `tests` by file name as scripts/test does, ending a file after `silenceMs` without a result. */
-function startRun(folder: string, tests: Record<string, string>, { silenceMs = 10 * 60_000 } = {}) {
+function startRun(
+  folder: string,
+  tests: Record<string, string>,
+  { silenceMs = 10 * 60_000, env = {}, more = [] }: Options = {},
+) {
   const files = Object.entries(tests).map(([name, text]) => {
     const path = join(folder, `${name}.test.ts`)
     return { path, text: `import { afterAll, expect, test } from 'bun:test'\n${text}\n` }
   })
   const written = Promise.all(files.map(({ path, text }) => Bun.write(path, text)))
   return written.then(() => {
-    const child = Bun.spawn([process.execPath, 'scripts/test.ts', ...files.map(({ path }) => path)], {
-      cwd: ROOT,
-      env: { ...process.env, PASSWRIGHT_TEST_SILENCE_MS: String(silenceMs) },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const child = Bun.spawn(
+      [process.execPath, 'scripts/test.ts', ...files.map(({ path }) => path), ...more],
+      {
+        cwd: ROOT,
+        env: { ...process.env, PASSWRIGHT_TEST_SILENCE_MS: String(silenceMs), ...env },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
     return {
       pid: child.pid,
       exited: child.exited,
@@ -134,6 +143,17 @@ test.each(['supervisor', 'runner'])('a killed %s leaves no process and true tota
   await untilGone(child)
   await untilGone(runner)
   await untilGone(run.pid)
+})
+
+test('a runner that fails itself has its totals printed', async () => {
+  using folder = temporaryFolder()
+  const run = await startRun(
+    folder.path,
+    { one: FINE },
+    { env: { CHROMIUM: '/nowhere' }, more: ['web/e2e/'] },
+  )
+  expect((await run.lines).at(-1)).toBe('0 passed, 1 failed')
+  expect(await run.exited).toBe(1)
 })
 
 test('an interrupted run prints its totals', async () => {

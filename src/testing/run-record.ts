@@ -9,7 +9,8 @@ export const currentFile = () => relative(process.cwd(), Bun.main)
 
 /**
  * What happened in a run, one JSON line each, written at once, so that a killed run leaves a true record. A worker writes
- * 'started', 'ended' and 'opened', the page at `path`; 'planned' lists the files to run, and 'over' ends the record.
+ * 'started', 'ended' and 'opened', the page at `path`; 'planned' lists the files to run, 'over' ends the run, and 'reported' says that
+ * its totals are about to be printed.
  */
 export type Entry =
   | { kind: 'planned'; files: string[] }
@@ -17,7 +18,7 @@ export type Entry =
   | { kind: 'passed' | 'skipped' | 'failed'; file: string; name: string; ms: number }
   | { kind: 'error'; file: string; line: string }
   | { kind: 'opened'; file: string; path: string }
-  | { kind: 'over' }
+  | { kind: 'over' | 'reported' }
 
 /** `failures` has a line for each failure. */
 export type Totals = { passed: number; failed: number; skipped: number; failures: string[] }
