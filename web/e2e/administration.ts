@@ -51,8 +51,7 @@ export async function startSetUp(options: Omit<ServerOptions, 'folder'> = {}): P
   const { folder, login } = await setUpOnce
   const copy = mkdtempSync(join(tmpdir(), 'passwright-'))
   cpSync(folder, copy, { recursive: true })
-  // The copied session may be older than a proof.
-  setProofs({ folder: copy }, new Date())
+  renewSignIns({ folder: copy })
   const server = await startServer({ ...options, folder: copy })
   return {
     ...server,
@@ -98,8 +97,14 @@ export async function addUser(server: Server, token: string, role: Role): Promis
   if (status !== 201) throw new Error(`no user was added: ${JSON.stringify(body)}`)
 }
 
+/** As if all users had just signed in: a session may be older than the time for which that counts as proof. */
+export function renewSignIns(server: Pick<Server, 'folder'>): void {
+  using database = openDatabase(server)
+  database.run("UPDATE sessions SET created_at = ?1, proved_at = ''", [new Date().toISOString()])
+}
+
 /** As if all users had signed in and entered their passwords `at` that time. */
-export function setProofs(server: Pick<Server, 'folder'>, at: Date): void {
+export function setProofs(server: Server, at: Date): void {
   using database = openDatabase(server)
   database.run('UPDATE sessions SET created_at = ?1, proved_at = ?1', [at.toISOString()])
 }

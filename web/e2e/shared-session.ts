@@ -1,4 +1,4 @@
-import { openDatabase, openSignedIn, setProofs, startSetUp } from './administration.ts'
+import { openDatabase, openSignedIn, renewSignIns, startSetUp } from './administration.ts'
 import { BRIEF, responds, type Server, share, visitor } from './harness.ts'
 
 /**
@@ -25,7 +25,7 @@ export function shareSession({ tables, env = {} }: { tables: string[]; env?: Rec
     await page.emulateMedia({ reducedMotion: 'reduce' })
     complaints.length = 0
     empty(server, tables)
-    setProofs(server, new Date())
+    renewSignIns(server)
     return { server, token, page, complaints }
   }
 }
