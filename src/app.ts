@@ -70,12 +70,16 @@ export type App = {
   localRequests: LocalRequests
 }
 
+/** All routes by the segments of their paths, then by method. */
+export type Api = ReturnType<typeof createApp>['elysia']['~Routes'] &
+  Exclude<ReturnType<typeof breachRoutes>, readonly unknown[]>['~Routes']
+
 const MB = 1024 * 1024
 
 /** Cache sizes of static pages, pages from the database, searches and API lists. */
 const CACHE_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, searches: 4 * MB, lists: 32 * MB }
 
-export function createApp(deps: Deps): App {
+export function createApp(deps: Deps) {
   const renderer = createRenderer(deps)
   const { siteUrl } = deps.config
   const origins = createOrigins(siteUrl)
@@ -185,15 +189,11 @@ export function createApp(deps: Deps): App {
     .use(apiDocsRoutes(deps, () => routes, access))
   app.use(siteRoutes(deps, { pages, requestCounter, responseCache }, app.routes, access))
   routes.push(...declaredRoutes(app.routes, { count: countDeclared(), isProtected: isProtectedRoute }))
-  return {
-    handle: (request, peerOf, extendIdleTimeout) => {
-      localRequests.observe(request.headers)
-      return (
-        responseCache.find(request, peerOf) ??
-        requests.respond(app.fetch, request, peerOf(), extendIdleTimeout)
-      )
-    },
-    routes,
-    localRequests,
+  const handle: RequestHandler = (request, peerOf, extendIdleTimeout) => {
+    localRequests.observe(request.headers)
+    return (
+      responseCache.find(request, peerOf) ?? requests.respond(app.fetch, request, peerOf(), extendIdleTimeout)
+    )
   }
+  return { handle, routes, localRequests, elysia: app }
 }

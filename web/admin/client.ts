@@ -1,5 +1,12 @@
-import { type keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
-import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
+import {
+  type keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { ApiError, type Call, fillIn, type RouteValues, send, upload } from '#web/lib/api.ts'
+import type { Answer, Argument, Input, Method, PathOf } from '#web/lib/routes.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { PasskeyError } from './passkeys/passkey-error.ts'
@@ -29,7 +36,11 @@ export async function sendAdmin(
 type Progress = { signal: AbortSignal; onProgress: (percent: number) => void }
 
 /** Uploads a file and returns the JSON response. */
-export async function uploadAdmin<Data>(path: string, file: Blob, progress: Progress): Promise<Data> {
+export async function uploadAdmin<Path extends PathOf<'POST'>>(
+  path: Path,
+  file: Blob,
+  progress: Progress,
+): Promise<Answer<'POST', Path>> {
   const response = await withToken((headers) => upload(path, file, { headers, ...progress }))
   return await response.json()
 }
@@ -64,20 +75,24 @@ async function withSession(call: (headers: Record<string, string>) => Promise<Re
   }
 }
 
-export async function callAdmin<Data>(
+/** Calls a route and returns the JSON response. Throws as `sendAdmin` does. */
+export function callAdmin<M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  ...input: Argument<Input<M, Path> & { signal?: AbortSignal }>
+): Promise<Answer<M, Path>>
+export async function callAdmin(
   method: Method,
   path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<Data> {
-  return await (await sendAdmin(method, path, body, signal)).json()
+  { body, signal, ...values }: Call & { signal?: AbortSignal } = {},
+): Promise<unknown> {
+  return await (await sendAdmin(method, fillIn(path, values), body, signal)).json()
 }
 
 /** No automatic refetching or retries: mutations list the queries to invalidate. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey, signal }) => callAdmin('GET', queryKey.join('/'), undefined, signal),
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -89,12 +104,29 @@ export const queryClient = new QueryClient({
 
 const refreshQuery = createRefresh(queryClient)
 
-/** GETs the path made of `segments` joined by '/'. */
-export function useAdminQuery<Data>(
-  segments: string[],
-  options: { refetchInterval?: number; gcTime?: number; placeholderData?: typeof keepPreviousData } = {},
-) {
-  return useQuery<Data>({ queryKey: segments, ...options })
+/** The path of a GET route, then anything; a shorter key also stands for the longer ones that start with it. */
+export type AdminKey = readonly [PathOf, ...unknown[]]
+
+type QueryOptions = {
+  enabled?: boolean
+  refetchInterval?: number
+  gcTime?: number
+  placeholderData?: typeof keepPreviousData
+}
+
+/** GETs a route; the query's key is its path, params and query. */
+export function useAdminQuery<Path extends PathOf>(
+  path: Path,
+  ...options: Argument<Omit<Input<'GET', Path>, 'body'> & QueryOptions>
+): UseQueryResult<Answer<'GET', Path>>
+export function useAdminQuery(path: string, { params, query, ...options }: RouteValues & QueryOptions = {}) {
+  const values = { params, query }
+  return useQuery({
+    queryKey: [path, params, query],
+    queryFn: async ({ signal }): Promise<unknown> =>
+      (await sendAdmin('GET', fillIn(path, values), undefined, signal)).json(),
+    ...options,
+  })
 }
 
 /** Provider error messages take time to read. */
@@ -111,7 +143,7 @@ type Change<Input, Data> = {
   /** Milliseconds. */
   failureMs?: number
   /** Query keys to invalidate. */
-  refreshes: string[][]
+  refreshes: readonly AdminKey[]
   /** Whether a part may have been changed before a failure: also refreshes after any failure. */
   changesMany?: boolean
   onSuccess?: (data: Data) => void

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RENDER_PATH, type RenderedPost, type RenderInput } from '#domain/posts.ts'
+import { RENDER_PATH } from '#domain/posts.ts'
 import { PostText } from '#web/ui/post-text.tsx'
 import { callAdmin } from './client.ts'
 
@@ -10,10 +10,8 @@ import { callAdmin } from './client.ts'
 export function GeneratedText({ text }: { text: string }) {
   const { data, isPending } = useQuery({
     queryKey: [RENDER_PATH, text],
-    queryFn: ({ signal }) => {
-      const input: RenderInput = { content: text, links: 'written-out' }
-      return callAdmin<RenderedPost>('POST', RENDER_PATH, input, signal)
-    },
+    queryFn: ({ signal }) =>
+      callAdmin('POST', RENDER_PATH, { body: { content: text, links: 'written-out' }, signal }),
     gcTime: 0,
   })
   if (data) {

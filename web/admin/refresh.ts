@@ -15,7 +15,7 @@ type Burst = { until: number; timer: ReturnType<typeof setTimeout>; next: Promis
 export function createRefresh(client: Pick<QueryClient, 'invalidateQueries'>) {
   const bursts = new Map<string, Burst>()
 
-  return function refresh(queryKey: string[]): Promise<void> {
+  return function refresh(queryKey: readonly unknown[]): Promise<void> {
     const id = hashKey(queryKey)
     const end = () => {
       const next = bursts.get(id)?.next

@@ -94,7 +94,7 @@ function LockedEntry({ item: { label, Icon }, reason }: { item: NavigationItem; 
 }
 
 function NewContactsBadge() {
-  const { data } = useAdminQuery<{ newContacts: number }>(['/api/admin', 'dashboard'])
+  const { data } = useAdminQuery('/api/admin/dashboard')
   if (!data?.newContacts) return null
   return (
     <span className="ml-auto rounded-full bg-weak px-2 font-semibold text-surface tabular-nums forced-colors:text-accent-ink forced-colors:forced-color-adjust-none">

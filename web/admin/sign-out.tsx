@@ -73,7 +73,7 @@ function SignOutFailed({ token, onEnd }: { token: string; onEnd: () => void }) {
 /** 401 means that the session has already ended. */
 async function endOnServer(token: string): Promise<void> {
   try {
-    await request('POST', '/api/admin/logout', undefined, { authorization: `Bearer ${token}` })
+    await request('POST', '/api/admin/logout', { headers: { authorization: `Bearer ${token}` } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
   }

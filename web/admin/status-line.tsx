@@ -5,11 +5,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useAdminQuery } from './client.ts'
 
 /** Invalidate this to refresh the status line. */
-export const STATUS_KEY = ['/api/admin', 'status']
+export const STATUS_PATH = '/api/admin/status'
 
 /** The footer of each admin page; empty while loading. */
 export function StatusLine() {
-  const { data } = useAdminQuery<ServerStatus>(STATUS_KEY)
+  const { data } = useAdminQuery(STATUS_PATH)
   const parts: ReactNode[] = data ? [`Version ${data.version}`, ...database(data), ...backup(data)] : []
   return (
     <footer className="mx-auto max-w-6xl px-4 pb-6 text-muted text-sm lg:px-8">

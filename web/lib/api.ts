@@ -1,4 +1,4 @@
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+import type { Answer, Argument, Input, Method, PathOf } from './routes.ts'
 
 /** For responses that aren't OK. The last three fields are from the server's JSON, if any. */
 export class ApiError extends Error {
@@ -21,13 +21,32 @@ export class ApiError extends Error {
 }
 
 /** Returns the parsed JSON. Throws ApiError unless OK, TypeError without a response. */
-export async function request<Body>(
+export function request<M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  ...input: Argument<Input<M, Path> & { headers?: Record<string, string> }>
+): Promise<Answer<M, Path>>
+export async function request(
   method: Method,
   path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Body> {
-  return await (await send(method, path, body, headers)).json()
+  { body, headers, ...values }: Call & { headers?: Record<string, string> } = {},
+): Promise<unknown> {
+  return await (await send(method, fillIn(path, values), body, headers)).json()
+}
+
+type Values = Readonly<Record<string, string | number | boolean | undefined>>
+
+export type RouteValues = { params?: Values; query?: Values }
+
+export type Call = RouteValues & { body?: unknown }
+
+/** The URL of a route's path such as `/api/blog/posts/:slug`. */
+export function fillIn(path: string, { params = {}, query = {} }: RouteValues): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
 }
 
 /** Blobs are sent as is, others as JSON. Also throws AbortError. */

@@ -7,14 +7,14 @@ import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
-import { ACCOUNT_KEY } from './query-keys.ts'
+import { ACCOUNT_PATH } from './query-keys.ts'
 import { SecondStepSection } from './second-step-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
 export function AccountPage() {
-  const { data, error, isPending, isError, refetch } = useAdminQuery<Account>(ACCOUNT_KEY)
+  const { data, error, isPending, isError, refetch } = useAdminQuery(ACCOUNT_PATH)
   return (
     <AdminLayout title="Your account">
       {isPending && <LoadingRows count={3} />}

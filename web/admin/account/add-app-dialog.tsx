@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { AppCode, type AppSecret, type RecoveryCodes } from '#domain/second-step.ts'
+import { AppCode } from '#domain/second-step.ts'
 import { callAdmin, messageOf, NO_RESPONSE, queryClient, useAdminMutation } from '#web/admin/client.ts'
 import { clearSecondStepRequirement } from '#web/admin/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { QrCode } from './qr-code.tsx'
-import { ACCOUNT_KEY } from './query-keys.ts'
+import { ACCOUNT_PATH } from './query-keys.ts'
 
 type Props = { onClose: () => void; onAdd: (recoveryCodes: string[]) => void }
 
@@ -19,7 +19,7 @@ export function AddAppDialog({ onClose, onAdd }: Props) {
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | undefined>()
   const begin = useMutation({
-    mutationFn: () => callAdmin<AppSecret>('POST', '/api/admin/account/app'),
+    mutationFn: () => callAdmin('POST', '/api/admin/account/app'),
     onError: (error) => {
       if (error.name === 'AbortError') onClose()
     },
@@ -27,14 +27,14 @@ export function AddAppDialog({ onClose, onAdd }: Props) {
   const { mutate: beginNow } = begin
   useEffect(() => beginNow(), [beginNow])
   const confirm = useAdminMutation({
-    run: (body: AppCode) => callAdmin<RecoveryCodes>('POST', '/api/admin/account/app/confirm', body),
+    run: (body: AppCode) => callAdmin('POST', '/api/admin/account/app/confirm', { body }),
     success: 'Authenticator app added',
     failure: 'The authenticator app could not be added',
     refreshes: [],
     onSuccess: ({ recoveryCodes }) => {
       clearSecondStepRequirement()
       onAdd(recoveryCodes)
-      void queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY })
+      void queryClient.invalidateQueries({ queryKey: [ACCOUNT_PATH] })
     },
   })
 

@@ -1,14 +1,14 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { Account, NewBrowser } from '#domain/accounts.ts'
+import type { NewBrowser } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ACCOUNT_KEY, SESSIONS_PATH } from './query-keys.ts'
+import { ACCOUNT_PATH, SESSIONS_PATH } from './query-keys.ts'
 
 /** Lists sign-ins from new browsers until the user confirms or denies them. */
 export function NewBrowserNotice() {
-  const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
+  const { data } = useAdminQuery(ACCOUNT_PATH)
   const [newest] = data?.newBrowsers ?? []
   return newest ? <Notice notice={newest} count={data?.newBrowsers.length ?? 1} /> : null
 }
@@ -16,16 +16,17 @@ export function NewBrowserNotice() {
 function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
   const navigate = useNavigate()
   const { id, at, browser, network, sessionId } = notice
-  const markSeen = () => callAdmin('POST', `/api/admin/account/new-browsers/${id}/seen`)
+  const markSeen = () => callAdmin('POST', '/api/admin/account/new-browsers/:id/seen', { params: { id } })
   const confirm = useAdminMutation({
     run: markSeen,
     success: 'Thank you',
     failure: 'This notice could not be dismissed',
-    refreshes: [ACCOUNT_KEY],
+    refreshes: [[ACCOUNT_PATH]],
   })
   const deny = useAdminMutation({
     run: async () => {
-      if (sessionId !== null) await callAdmin('DELETE', `${SESSIONS_PATH}/${sessionId}`)
+      if (sessionId !== null)
+        await callAdmin('DELETE', `${SESSIONS_PATH}/:session`, { params: { session: sessionId } })
       await markSeen()
     },
     success: () => ({
@@ -33,7 +34,7 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
       description: 'Change your password now, and remove any passkey you don’t recognize.',
     }),
     failure: 'The session could not be ended',
-    refreshes: [ACCOUNT_KEY, [SESSIONS_PATH]],
+    refreshes: [[ACCOUNT_PATH], [SESSIONS_PATH]],
     onSuccess: () => navigate('/admin/account'),
   })
   const isBusy = confirm.isPending || deny.isPending

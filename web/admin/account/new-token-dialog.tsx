@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { type CreatedToken, NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
+import { NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
 import { DELETED_AT_ONCE_MAX, isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import { DEFAULT_ROLE } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
@@ -10,7 +10,7 @@ import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { TOKENS_KEY } from './query-keys.ts'
+import { TOKENS_PATH } from './query-keys.ts'
 
 const many = (items: string) => `Delete more than ${DELETED_AT_ONCE_MAX} ${items} at once`
 
@@ -55,10 +55,10 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const choices = CHOICES.filter(([permission]) => may(role, permission))
   const { form, errors, showErrors, clear } = useFormErrors()
   const create = useAdminMutation({
-    run: (body: NewToken) => callAdmin<CreatedToken>('POST', '/api/admin/tokens', body),
+    run: (body: NewToken) => callAdmin('POST', '/api/admin/tokens', { body }),
     success: 'Token created',
     failure: 'The token could not be created',
-    refreshes: [TOKENS_KEY],
+    refreshes: [[TOKENS_PATH]],
     onSuccess: ({ token }) => onCreate(token),
   })
 

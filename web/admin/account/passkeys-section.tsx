@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CreationOptions, Passkey, Passkeys } from '#domain/passkeys.ts'
-import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import type { Passkey, Passkeys } from '#domain/passkeys.ts'
+import { type AdminKey, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { suggestName } from '#web/admin/passkeys/device-name.ts'
 import { PasskeyNameDialog } from '#web/admin/passkeys/passkey-name-dialog.tsx'
 import { canHavePasskeys, createPasskey } from '#web/admin/passkeys/webauthn.ts'
@@ -10,20 +10,22 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
-import { ACCOUNT_KEY, PASSKEYS_KEY, PASSKEYS_PATH } from './query-keys.ts'
+import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
 import { Section } from './section.tsx'
 
 export function PasskeysSection() {
-  const { data, error, isError, refetch } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
+  const { data, error, isError, refetch } = useAdminQuery(PASSKEYS_PATH)
   const [isAdding, setIsAdding] = useState(false)
   const [toRename, setToRename] = useState<Passkey | null>(null)
   const [toRemove, setToRemove] = useState<Passkey | null>(null)
   // A passkey counts as a second step.
-  const refreshes = [PASSKEYS_KEY, ACCOUNT_KEY]
+  const refreshes: AdminKey[] = [[PASSKEYS_PATH], [ACCOUNT_PATH]]
   const add = useAdminMutation({
     run: async (name: string) => {
-      const options = await callAdmin<CreationOptions>('POST', `${PASSKEYS_PATH}/options`)
-      return callAdmin('POST', PASSKEYS_PATH, { name, credential: await createPasskey(options) })
+      const options = await callAdmin('POST', `${PASSKEYS_PATH}/options`)
+      return callAdmin('POST', PASSKEYS_PATH, {
+        body: { name, credential: await createPasskey(options) },
+      })
     },
     success: 'Passkey added',
     failure: 'The passkey could not be added',
@@ -35,14 +37,14 @@ export function PasskeysSection() {
   })
   const rename = useAdminMutation({
     run: ({ id, name }: { id: number; name: string }) =>
-      callAdmin('PATCH', `${PASSKEYS_PATH}/${id}`, { name }),
+      callAdmin('PATCH', `${PASSKEYS_PATH}/:id`, { params: { id }, body: { name } }),
     success: 'Passkey renamed',
     failure: 'The passkey could not be renamed',
     refreshes,
     onSuccess: () => setToRename(null),
   })
   const remove = useAdminMutation({
-    run: ({ id }: Passkey) => callAdmin('DELETE', `${PASSKEYS_PATH}/${id}`),
+    run: ({ id }: Passkey) => callAdmin('DELETE', `${PASSKEYS_PATH}/:id`, { params: { id } }),
     success: 'Passkey removed',
     failure: 'The passkey could not be removed',
     refreshes,

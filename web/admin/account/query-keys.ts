@@ -1,8 +1,5 @@
-/** Invalidate these to fetch the data again. */
-export const ACCOUNT_KEY = ['/api/admin', 'account']
-export const TOKENS_KEY = ['/api/admin', 'tokens']
-export const PASSKEYS_KEY = ['/api/admin/account', 'passkeys']
-
+export const ACCOUNT_PATH = '/api/admin/account'
+export const TOKENS_PATH = '/api/admin/tokens'
 export const PASSKEYS_PATH = '/api/admin/account/passkeys'
 export const SESSIONS_PATH = '/api/admin/sessions'
 

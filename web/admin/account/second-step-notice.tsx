@@ -1,14 +1,13 @@
 import { ShieldAlert } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import type { Account } from '#domain/accounts.ts'
 import { useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
-import { ACCOUNT_KEY, ACCOUNT_PAGE } from './query-keys.ts'
+import { ACCOUNT_PAGE, ACCOUNT_PATH } from './query-keys.ts'
 
 /** Shown until the user has the second step that the site requires. */
 export function SecondStepNotice() {
   const { pathname } = useLocation()
-  const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
+  const { data } = useAdminQuery(ACCOUNT_PATH)
   const dueAt = data?.secondStep.dueAt ?? null
   if (dueAt === null || pathname === ACCOUNT_PAGE) return null
   return (

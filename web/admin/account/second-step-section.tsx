@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
-import type { Passkeys } from '#domain/passkeys.ts'
-import type { RecoveryCodes } from '#domain/second-step.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -9,30 +7,30 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
-import { ACCOUNT_KEY, PASSKEYS_KEY } from './query-keys.ts'
+import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { Section } from './section.tsx'
 
 /** The user's authenticator app and recovery codes. */
 export function SecondStepSection({ account: { secondStep } }: { account: Account }) {
   const { hasApp, recoveryCodesLeft, isRequired, dueAt } = secondStep
-  const { data } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
+  const { data } = useAdminQuery(PASSKEYS_PATH)
   const hasPasskey = data?.passkeys.some(({ worksHere }) => worksHere) ?? false
   const [isAdding, setIsAdding] = useState(false)
   const [isRemoving, setIsRemoving] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = useAdminMutation({
-    run: () => callAdmin<RecoveryCodes>('POST', '/api/admin/account/recovery-codes'),
+    run: () => callAdmin('POST', '/api/admin/account/recovery-codes'),
     success: 'New recovery codes created',
     failure: 'The recovery codes could not be created',
-    refreshes: [ACCOUNT_KEY],
+    refreshes: [[ACCOUNT_PATH]],
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   const remove = useAdminMutation({
     run: () => callAdmin('DELETE', '/api/admin/account/app'),
     success: 'Authenticator app removed',
     failure: 'The authenticator app could not be removed',
-    refreshes: [ACCOUNT_KEY],
+    refreshes: [[ACCOUNT_PATH]],
   })
 
   return (

@@ -1,24 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Session } from '#domain/accounts.ts'
-import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { type AdminKey, messageOf, useAdminMutation } from '#web/admin/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ACCOUNT_KEY } from './query-keys.ts'
+import { ACCOUNT_PATH } from './query-keys.ts'
 
-/** `path` lists the sessions with GET; DELETE on it or on PATH/ID ends them. */
-export function SessionList({ path, empty }: { path: string; empty: string }) {
-  const key = [path]
-  const { data: sessions, error, isError, refetch } = useAdminQuery<Session[]>(key)
-  const refreshes = [key, ACCOUNT_KEY]
+type Props = {
+  query: UseQueryResult<Session[]>
+  queryKey: AdminKey
+  end: (session: string) => Promise<unknown>
+  endOthers: () => Promise<{ ended: number }>
+  empty: string
+}
+
+export function SessionList({ query, queryKey, end: sendEnd, endOthers: sendEndOthers, empty }: Props) {
+  const { data: sessions, error, isError, refetch } = query
+  const refreshes: AdminKey[] = [queryKey, [ACCOUNT_PATH]]
   const end = useAdminMutation({
-    run: ({ id }: Session) => callAdmin('DELETE', `${path}/${id}`),
+    run: ({ id }: Session) => sendEnd(id),
     success: 'Session ended',
     failure: 'The session could not be ended',
     refreshes,
   })
   const endOthers = useAdminMutation({
-    run: () => callAdmin<{ ended: number }>('DELETE', path),
+    run: sendEndOthers,
     success: ({ ended }) => ({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` }),
     failure: 'The sessions could not be ended',
     refreshes,

@@ -6,18 +6,18 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
-import { TOKENS_KEY } from './query-keys.ts'
+import { TOKENS_PATH } from './query-keys.ts'
 import { Section } from './section.tsx'
 
 export function TokensSection() {
-  const { data: tokens, error, isError, refetch } = useAdminQuery<PersonalToken[]>(TOKENS_KEY)
+  const { data: tokens, error, isError, refetch } = useAdminQuery(TOKENS_PATH)
   const [isCreating, setIsCreating] = useState(false)
   const [toDelete, setToDelete] = useState<PersonalToken | null>(null)
   const remove = useAdminMutation({
-    run: ({ id }: PersonalToken) => callAdmin('DELETE', `/api/admin/tokens/${id}`),
+    run: ({ id }: PersonalToken) => callAdmin('DELETE', '/api/admin/tokens/:id', { params: { id } }),
     success: 'Token deleted',
     failure: 'The token could not be deleted',
-    refreshes: [TOKENS_KEY],
+    refreshes: [[TOKENS_PATH]],
   })
 
   return (

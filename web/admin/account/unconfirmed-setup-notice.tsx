@@ -1,18 +1,18 @@
 import { ShieldAlert } from 'lucide-react'
-import { type Account, SETUP_CONFIRMATION_PATH } from '#domain/accounts.ts'
+import { SETUP_CONFIRMATION_PATH } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ACCOUNT_KEY } from './query-keys.ts'
+import { ACCOUNT_PATH } from './query-keys.ts'
 
 /** Shown to everyone until the first administrator, created without the setup code, is confirmed. */
 export function UnconfirmedSetupNotice() {
-  const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
+  const { data } = useAdminQuery(ACCOUNT_PATH)
   const confirm = useAdminMutation({
     run: () => callAdmin('POST', SETUP_CONFIRMATION_PATH),
     success: 'Thank you',
     failure: 'This notice could not be dismissed',
-    refreshes: [ACCOUNT_KEY],
+    refreshes: [[ACCOUNT_PATH]],
   })
   const unconfirmed = data?.unconfirmedSetup ?? null
   if (unconfirmed === null) return null

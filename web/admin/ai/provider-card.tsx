@@ -1,4 +1,3 @@
-import type { AiProvider, ProviderTest } from '#domain/ai.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -6,15 +5,9 @@ import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 
 /** The AI provider and a connection test. Never shows its key. */
 export function ProviderCard() {
-  const {
-    data: provider,
-    error,
-    isPending,
-    isError,
-    refetch,
-  } = useAdminQuery<AiProvider>(['/api/admin', 'ai-provider'])
+  const { data: provider, error, isPending, isError, refetch } = useAdminQuery('/api/admin/ai-provider')
   const test = useAdminMutation({
-    run: () => callAdmin<ProviderTest>('POST', '/api/admin/ai-provider/test'),
+    run: () => callAdmin('POST', '/api/admin/ai-provider/test'),
     success: 'The AI provider responded',
     failure: 'The AI provider did not respond',
     failureMs: AI_FAILURE_MS,

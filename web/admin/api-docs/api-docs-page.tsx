@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { messageOf, sendAdmin } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { SearchBox } from '#web/admin/list/search-box.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
@@ -8,7 +9,11 @@ import { OperationRow } from './operation-row.tsx'
 import { SaveDescription } from './save-description.tsx'
 
 export function ApiDocsPage() {
-  const { data, error, isPending, isError, refetch } = useAdminQuery<ApiDescription>(['/api/openapi.json'])
+  const { data, error, isPending, isError, refetch } = useQuery({
+    queryKey: ['/api/openapi.json'],
+    queryFn: async ({ signal }): Promise<ApiDescription> =>
+      (await sendAdmin('GET', '/api/openapi.json', undefined, signal)).json(),
+  })
   return (
     <AdminLayout title="API docs" actions={data && <SaveDescription description={data} />}>
       {isPending && <LoadingRows count={8} height="h-11" />}

@@ -1,5 +1,5 @@
 import type { Permission } from '#domain/permissions.ts'
-import type { Method } from '#web/lib/api.ts'
+import type { Method } from '#web/lib/routes.ts'
 import type { Schema } from './schema-text.ts'
 
 type Content = Record<string, { schema: Schema }>

@@ -56,7 +56,7 @@ const queryOf = ({ action }: Readonly<Record<string, string>>, search: string): 
 
 export function AuditTab() {
   const [open, setOpen] = useState<AuditEntry | null>(null)
-  const list = useList<AuditEntry>({
+  const list = useList({
     path: PATH,
     filters: [ACTION_FILTER],
     sorts: AUDIT_SORTS,

@@ -92,7 +92,7 @@ export function BackupList({ query, empty }: Props) {
       title: length === 1 ? 'Backup deleted successfully' : `${length} backups deleted successfully`,
     }),
     failure: 'Failed to delete the backup',
-    refreshes: [[BACKUPS_PATH]],
+    refreshes: [[BACKUPS_PATH], [`${BACKUPS_PATH}/settings`]],
     changesMany: true,
     onSuccess: () => clearSelection.current?.(),
   })
@@ -148,8 +148,8 @@ const namesOf = (backups: Backup[]): string[] =>
 
 async function deleteAll(names: string[]): Promise<string[]> {
   const [only = '', ...others] = names
-  if (others.length === 0) await callAdmin('DELETE', pathOf(only))
-  else await callAdmin('POST', `${BACKUPS_PATH}/bulk-delete`, { names })
+  if (others.length === 0) await callAdmin('DELETE', `${BACKUPS_PATH}/:name`, { params: { name: only } })
+  else await callAdmin('POST', `${BACKUPS_PATH}/bulk-delete`, { body: { names } })
   return names
 }
 

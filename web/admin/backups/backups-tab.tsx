@@ -1,9 +1,9 @@
 import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
-import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
+import { BACKUPS_PATH, type Backup } from '#domain/backups.ts'
 import { callAdmin, messageOf, queryClient, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { STATUS_KEY } from '#web/admin/status-line.tsx'
+import { STATUS_PATH } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { BackupList } from './backup-list.tsx'
@@ -13,19 +13,19 @@ import { useBackupProgress } from './use-backup-progress.ts'
 const NO_BACKUPS: Backup[] = []
 
 export function BackupsTab() {
-  const list = useAdminQuery<Backup[]>([BACKUPS_PATH])
-  const settings = useAdminQuery<BackupSettings>([BACKUPS_PATH, 'settings'])
+  const list = useAdminQuery(BACKUPS_PATH)
+  const settings = useAdminQuery(`${BACKUPS_PATH}/settings`)
   const isRunning = list.data?.some(({ status }) => status === 'running') ?? false
   const watch = useBackupProgress(list.data ?? NO_BACKUPS, list.refetch)
   const lastEnded = list.data?.find(({ status }) => status !== 'running')?.startedAt
   useEffect(() => {
-    if (lastEnded) queryClient.invalidateQueries({ queryKey: STATUS_KEY })
+    if (lastEnded) queryClient.invalidateQueries({ queryKey: [STATUS_PATH] })
   }, [lastEnded])
   const start = useAdminMutation({
-    run: () => callAdmin<Backup>('POST', BACKUPS_PATH),
+    run: () => callAdmin('POST', BACKUPS_PATH),
     success: 'Backup started',
     failure: 'Failed to start the backup',
-    refreshes: [[BACKUPS_PATH]],
+    refreshes: [[BACKUPS_PATH], [`${BACKUPS_PATH}/settings`]],
     onSuccess: ({ startedAt }) => watch(startedAt),
   })
   const isBusy = start.isPending || isRunning

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DRAFT_MISSING, DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
 import type { Post } from '#domain/posts.ts'
-import type { Prompt } from '#domain/prompts.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,14 +21,17 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
   const [promptId, setPromptId] = useState('')
   const [draft, setDraft] = useState<Post | null>(null)
   const running = useRef<AbortController | null>(null)
-  const prompts = useAdminQuery<Prompt[]>(['/api/admin', 'ai-prompts'])
+  const prompts = useAdminQuery('/api/admin/ai-prompts')
   const usable = prompts.data?.filter(({ isActive }) => isActive) ?? []
   const isComplete = title.trim() !== '' && promptId !== ''
 
   const generate = useAdminMutation({
     run: (input: DraftInput) => {
       running.current = new AbortController()
-      return callAdmin<Post>('POST', '/api/admin/ai-generate-blog', input, running.current.signal)
+      return callAdmin('POST', '/api/admin/ai-generate-blog', {
+        body: input,
+        signal: running.current.signal,
+      })
     },
     success: 'AI blog post generated successfully! Check your drafts.',
     failure: 'Failed to generate AI blog post',

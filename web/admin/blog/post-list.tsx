@@ -47,7 +47,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
   const unsavedEdits = useUnsavedEdits()
   const clearSelection = useRef<() => void>(undefined)
   const newPost = useRef<HTMLButtonElement>(null)
-  const list = useList<ListedPost>({
+  const list = useList({
     path: POSTS_PATH,
     filters: FILTERS,
     sorts: POST_SORTS,

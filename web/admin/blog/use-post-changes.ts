@@ -1,9 +1,9 @@
 import type { ListedPost } from '#domain/posts.ts'
-import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { type AdminKey, callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
 import { POSTS_PATH } from './posts-path.ts'
 
-const REFRESHES = [[POSTS_PATH]]
+const REFRESHES: AdminKey[] = [[POSTS_PATH]]
 
 /** Publishes or deletes posts, and updates the list in place. */
 export function usePostChanges({ onDone }: { onDone: () => void }) {
@@ -25,7 +25,7 @@ export function usePostChanges({ onDone }: { onDone: () => void }) {
     refreshes: REFRESHES,
     changesMany: true,
     onSuccess: (deleted) => {
-      updateRows<ListedPost>(POSTS_PATH, [], idsOf(deleted))
+      updateRows(POSTS_PATH, [], idsOf(deleted))
       onDone()
     },
   })
@@ -35,16 +35,16 @@ export function usePostChanges({ onDone }: { onDone: () => void }) {
 async function publishAll(posts: ListedPost[]): Promise<ListedPost[]> {
   const [only, ...others] = posts
   if (!only || others.length > 0) {
-    return callAdmin('POST', `${POSTS_PATH}/bulk-publish`, { ids: idsOf(posts) })
+    return callAdmin('POST', `${POSTS_PATH}/bulk-publish`, { body: { ids: idsOf(posts) } })
   }
-  await callAdmin('POST', `${POSTS_PATH}/${only.id}/publish`)
+  await callAdmin('POST', `${POSTS_PATH}/:id/publish`, { params: { id: only.id } })
   return [{ ...only, status: 'published' }]
 }
 
 async function deleteAll(posts: ListedPost[]): Promise<ListedPost[]> {
   const [only, ...others] = posts
-  if (only && others.length === 0) await callAdmin('DELETE', `${POSTS_PATH}/${only.id}`)
-  else await callAdmin('POST', `${POSTS_PATH}/bulk-delete`, { ids: idsOf(posts) })
+  if (only && others.length === 0) await callAdmin('DELETE', `${POSTS_PATH}/:id`, { params: { id: only.id } })
+  else await callAdmin('POST', `${POSTS_PATH}/bulk-delete`, { body: { ids: idsOf(posts) } })
   return posts
 }
 

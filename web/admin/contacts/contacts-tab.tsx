@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { BULK_MAX } from '#domain/bulk.ts'
 import { CONTACT_SORTS, CONTACT_STATUSES, type Contact } from '#domain/contacts.ts'
-import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
@@ -41,9 +40,9 @@ const filtersOf = (heldBack: number): Filter[] => [
 ]
 
 export function ContactsTab() {
-  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'])
+  const figures = useAdminQuery('/api/admin/dashboard')
   const heldBack = figures.data?.heldBackContacts ?? 0
-  const list = useList<Contact>({
+  const list = useList({
     path: CONTACTS_PATH,
     filters: filtersOf(heldBack),
     sorts: CONTACT_SORTS,

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const REFRESH_MS = 30_000
 const COUNTED_MAX = 20
-const NEWEST = `contacts?except=held_back&sort=createdAt&order=desc&limit=${COUNTED_MAX}`
+const NEWEST = { except: 'held_back', sort: 'createdAt', order: 'desc', limit: COUNTED_MAX } as const
 
 type Props = {
   /** The newest id in the list; null while it is loading or doesn't start with the newest message. */
@@ -15,7 +15,10 @@ type Props = {
 
 /** Offers messages that arrived after the list was fetched. */
 export function NewMessagesButton({ newestListed, onShow }: Props) {
-  const { data: newest } = useAdminQuery<Contact[]>(['/api/admin', NEWEST], { refetchInterval: REFRESH_MS })
+  const { data: newest } = useAdminQuery('/api/admin/contacts', {
+    query: NEWEST,
+    refetchInterval: REFRESH_MS,
+  })
   const [seen, setSeen] = useState<number | null>(null)
   const newestKnown = newestListed ?? (seen === null && newest ? newestId(newest) : null)
   if (newestKnown !== null && newestKnown > (seen ?? -1)) setSeen(newestKnown)

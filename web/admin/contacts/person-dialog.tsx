@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { PERSON_PATH, type PersonExport, type PersonFigures } from '#domain/contacts.ts'
+import { PERSON_PATH } from '#domain/contacts.ts'
 import { callAdmin, messageOf, useAdminMutation } from '#web/admin/client.ts'
 import { saveFile } from '#web/admin/download.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
@@ -8,6 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+
+import { DASHBOARD } from './use-contact-changes.ts'
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
@@ -17,10 +19,10 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const person = { email }
   const search = useMutation({
-    mutationFn: () => callAdmin<PersonFigures>('POST', PERSON_PATH, person),
+    mutationFn: () => callAdmin('POST', PERSON_PATH, { body: person }),
   })
   const exporting = useAdminMutation({
-    run: () => callAdmin<PersonExport>('POST', `${PERSON_PATH}/export`, person),
+    run: () => callAdmin('POST', `${PERSON_PATH}/export`, { body: person }),
     success: 'Messages exported',
     failure: 'The messages were not exported',
     refreshes: [],
@@ -30,10 +32,10 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
     },
   })
   const deletion = useAdminMutation({
-    run: () => callAdmin<{ deleted: number }>('POST', `${PERSON_PATH}/delete`, person),
+    run: () => callAdmin('POST', `${PERSON_PATH}/delete`, { body: person }),
     success: ({ deleted }) => ({ title: `${messages(deleted)} deleted` }),
     failure: 'The messages were not deleted',
-    refreshes: [['/api/admin/contacts'], ['/api/admin', 'dashboard']],
+    refreshes: [['/api/admin/contacts'], ...DASHBOARD],
     onSuccess: () => change(''),
   })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Contact } from '#domain/contacts.ts'
@@ -116,8 +116,11 @@ const Hint = ({ children }: { children: string }) => (
 export function useContact(id: number | null, isNeeded: boolean) {
   return useQuery({
     queryKey: [CONTACTS_PATH, id],
-    queryFn: ({ signal }) => callAdmin<Contact>('GET', `${CONTACTS_PATH}/${id}`, undefined, signal),
-    enabled: id !== null && isNeeded,
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => callAdmin('GET', `${CONTACTS_PATH}/:id`, { params: { id }, signal }),
+    enabled: isNeeded,
     gcTime: 0,
   })
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Contact, type ContactUpdate, SETTABLE_STATUSES } from '#domain/contacts.ts'
-import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { type AdminKey, callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 
 export const CONTACTS_PATH = '/api/admin/contacts'
-const DASHBOARD = [['/api/admin', 'dashboard']]
+export const DASHBOARD: AdminKey[] = [['/api/admin/dashboard'], ['/api/admin/dashboard/overview']]
 
 type Status = ContactUpdate['status']
 
@@ -46,7 +46,7 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
   })
   const remove = useAdminMutation({
     run: async (ids: number[]) => {
-      await callAdmin('POST', `${CONTACTS_PATH}/bulk-delete`, { ids })
+      await callAdmin('POST', `${CONTACTS_PATH}/bulk-delete`, { body: { ids } })
       return ids
     },
     success: (ids) => ({
@@ -57,14 +57,14 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
     refreshes: DASHBOARD,
     onSuccess: (ids) => {
       onDeleted(ids)
-      updateRows<Contact>(CONTACTS_PATH, [], ids)
+      updateRows(CONTACTS_PATH, [], ids)
     },
   })
   return { setStatus: setStatus.mutate, remove: remove.mutate }
 }
 
 const sendStatus = ({ contacts, status }: StatusChange) =>
-  callAdmin<Contact[]>('POST', `${CONTACTS_PATH}/bulk`, { ids: contacts.map(({ id }) => id), status })
+  callAdmin('POST', `${CONTACTS_PATH}/bulk`, { body: { ids: contacts.map(({ id }) => id), status } })
 
 const messageOn = (changed: Contact[]) => ({
   title:

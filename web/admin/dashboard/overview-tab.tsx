@@ -16,8 +16,8 @@ const REFRESH_MS = 30_000
 const REFETCH = { refetchInterval: REFRESH_MS }
 
 export function OverviewTab() {
-  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'], REFETCH)
-  const overview = useAdminQuery<DashboardOverview>(['/api/admin', 'dashboard', 'overview'], REFETCH)
+  const figures = useAdminQuery('/api/admin/dashboard', REFETCH)
+  const overview = useAdminQuery('/api/admin/dashboard/overview', REFETCH)
   const failed = [figures, overview].find(({ isError, data }) => isError && !data)
   return (
     <AdminLayout title="Dashboard">

@@ -1,10 +1,10 @@
-import { KEYWORDS_PATH, type KeywordStats } from '#domain/keywords.ts'
+import { KEYWORDS_PATH } from '#domain/keywords.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { StatCard } from '#web/admin/stat-card.tsx'
 import { FailedState } from '#web/ui/data-states.tsx'
 
 export function KeywordStatCards() {
-  const { data, error, isError, refetch } = useAdminQuery<KeywordStats>([KEYWORDS_PATH, 'stats'])
+  const { data, error, isError, refetch } = useAdminQuery(`${KEYWORDS_PATH}/stats`)
   if (isError) {
     return <FailedState message={messageOf(error, 'The statistics could not be loaded')} onRetry={refetch} />
   }

@@ -75,7 +75,7 @@ export function RecentKeywords() {
 }
 
 function KeywordList() {
-  const list = useList<Keyword>({
+  const list = useList({
     path: KEYWORDS_PATH,
     sorts: KEYWORD_SORTS,
     defaultSorting: { sort: 'uploadedAt', order: 'desc' },

@@ -1,5 +1,5 @@
-import { FILE_NAME_MAX, KEYWORD_UPLOAD_PATH, KEYWORDS_PATH, type UploadResponse } from '#domain/keywords.ts'
-import { callAdmin, sendAdmin } from '#web/admin/client.ts'
+import { FILE_NAME_MAX, KEYWORD_UPLOAD_PATH, KEYWORDS_PATH } from '#domain/keywords.ts'
+import { callAdmin } from '#web/admin/client.ts'
 
 export type UploadProgress = {
   batch: string
@@ -24,7 +24,7 @@ export function newBatch(): string {
 }
 
 /**
- * Sends the missing parts in order. Safe to repeat: the server stores each part once. Throws what `sendAdmin` throws,
+ * Sends the missing parts in order. Safe to repeat: the server stores each part once. Throws what `callAdmin` throws,
  * and AbortError.
  */
 export async function sendParts(
@@ -38,8 +38,7 @@ export async function sendParts(
     const { batch: uploadBatch, fileName } = now
     const label = JSON.stringify({ uploadBatch, part, parts: now.parts.length, fileName }).slice(0, -1)
     const body = new Blob([label, ',"csvData":[', now.parts[now.sent] ?? '', ']}'])
-    const response = await sendAdmin('POST', KEYWORD_UPLOAD_PATH, body, signal)
-    const stored: UploadResponse = await response.json()
+    const stored = await callAdmin('POST', KEYWORD_UPLOAD_PATH, { body, signal })
     now = { ...now, sent: part, count: now.count + stored.count }
     onSent(now)
   }
@@ -47,7 +46,7 @@ export async function sendParts(
 }
 
 export const deleteBatch = (batch: string) =>
-  callAdmin('DELETE', `${KEYWORDS_PATH}/batches/${encodeURIComponent(batch)}`)
+  callAdmin('DELETE', `${KEYWORDS_PATH}/batches/:batch`, { params: { batch } })
 
 export const deleteBatches = (batches: string[]) =>
-  callAdmin('POST', `${KEYWORDS_PATH}/batches/bulk-delete`, { batches })
+  callAdmin('POST', `${KEYWORDS_PATH}/batches/bulk-delete`, { body: { batches } })

@@ -69,7 +69,7 @@ const columns: Column<KeywordUpload>[] = [
 export function UploadList() {
   const [toDelete, setToDelete] = useState<KeywordUpload[]>([])
   const clearSelection = useRef<() => void>(undefined)
-  const list = useList<KeywordUpload>({
+  const list = useList({
     path: UPLOADS_PATH,
     sorts: UPLOAD_SORTS,
     defaultSorting: { sort: 'uploadedAt', order: 'desc' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryFilters, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient, sendAdmin } from '#web/admin/client.ts'
+import type { Answer, PathOf } from '#web/lib/routes.ts'
 import { changeRows, hasPages, hasRows, mergePages, type Page, type Pages } from './pages.ts'
 import type { Filter, Key } from './types.ts'
 import { type ListAddress, type Sorting, useListAddress } from './use-list-address.ts'
@@ -27,8 +28,9 @@ export type ListState<Row> = {
   address: ListAddress | null
 }
 
+type RowOf<Path extends PathOf> = Answer<'GET', Path> extends readonly (infer Row)[] ? Row : never
+
 type Options<Row> = {
-  path: string
   filters?: Filter[]
   /** The server's sort keys, and the default order. */
   sorts?: readonly string[]
@@ -47,6 +49,9 @@ type Options<Row> = {
  * A list fetched page by page with cursors, filtered and sorted according to the URL. `fetched` also has the rows that
  * a change took off the list.
  */
+export function useList<Path extends PathOf>(
+  options: Options<RowOf<Path>> & { path: Path },
+): ListState<RowOf<Path>> & { fetched: RowOf<Path>[] }
 export function useList<Row>({
   path,
   filters = [],
@@ -56,7 +61,7 @@ export function useList<Row>({
   pageSize = PAGE_SIZE,
   queryOf,
   belongs = () => true,
-}: Options<Row>): ListState<Row> & { fetched: Row[] } {
+}: Options<Row> & { path: string }): ListState<Row> & { fetched: Row[] } {
   const address = useListAddress({ filters, sorts, defaultSorting: defaultSorting ?? null, prefix })
   const filterQuery = queryOf
     ? queryOf(address.filters, address.search)
@@ -104,6 +109,7 @@ export function useList<Row>({
  * Updates changed rows in, and removes deleted ones from, every cached list of `path`. Refetches the list on the screen
  * only if it lacks a changed row, and other lists when they are next shown.
  */
+export function updateRows<Path extends PathOf>(path: Path, changed: RowOf<Path>[], deleted?: Key[]): void
 export function updateRows<Row extends { id: Key }>(path: string, changed: Row[], deleted: Key[] = []): void {
   const lists: QueryFilters = { queryKey: [path], predicate: ({ state }) => hasPages(state.data) }
   queryClient.setQueriesData<Pages<Row>>(lists, (data) => data && changeRows(data, changed, deleted))

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
-import type { Assertion, RequestOptions } from '#domain/passkeys.ts'
-import { LoginInput, type LoginResponse, type SetupState } from '#domain/users.ts'
+import type { Assertion } from '#domain/passkeys.ts'
+import { LoginInput, type LoginResponse } from '#domain/users.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { readDeviceSecret } from '#web/admin/device-secret.ts'
@@ -19,11 +19,11 @@ import { useToast } from '#web/ui/toast.tsx'
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
 async function requestAssertion(): Promise<Assertion> {
-  return signWithPasskey(await request<RequestOptions>('POST', '/api/admin/login/passkey/options'))
+  return signWithPasskey(await request('POST', '/api/admin/login/passkey/options'))
 }
 
 const sendAssertion = (credential: Assertion): Promise<LoginResponse> =>
-  request('POST', '/api/admin/login/passkey', { credential, device: readDeviceSecret() })
+  request('POST', '/api/admin/login/passkey', { body: { credential, device: readDeviceSecret() } })
 
 export function LoginPage() {
   const navigate = useNavigate()
@@ -34,13 +34,13 @@ export function LoginPage() {
   const [code, setCode] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { form, errors, showErrors, clear } = useFormErrors()
-  const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
+  const setup = useAdminQuery('/api/admin/setup')
 
   const signIn = useMutation({
     mutationFn: async (login: LoginInput | { passkey: Assertion | null }) =>
       'passkey' in login
         ? sendAssertion(login.passkey ?? (await requestAssertion()))
-        : request<LoginResponse>('POST', '/api/admin/login', { ...login, device: readDeviceSecret() }),
+        : request('POST', '/api/admin/login', { body: { ...login, device: readDeviceSecret() } }),
     onSuccess: (session) => {
       queryClient.clear()
       if (!startSession(session)) {

@@ -11,7 +11,7 @@ import { DayTable } from './day-table.tsx'
 import { FigurePicker } from './figure-picker.tsx'
 import { type Figure, findFigure } from './figures.ts'
 import { MetricsPanels } from './metrics-panels.tsx'
-import { queryOf, readPeriod, withPeriod } from './period.ts'
+import { readPeriod, withPeriod } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { useOptimisticSearchParams } from './use-optimistic-search-params.ts'
 
@@ -29,11 +29,11 @@ export function MetricsTab() {
 function Figures() {
   const [parameters, setParameters] = useOptimisticSearchParams()
   const period = readPeriod(parameters)
-  const query = queryOf(period)
-  const { data, error, isError, isPlaceholderData, refetch } = useAdminQuery<Metrics>(
-    ['/api/admin', `metrics?${query}`],
-    { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
-  )
+  const { data, error, isError, isPlaceholderData, refetch } = useAdminQuery('/api/admin/metrics', {
+    query: period,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
   const isTable = parameters.get('view') === 'table'
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(parameters)
@@ -74,7 +74,9 @@ function Figures() {
             isOn={isTable}
             onChange={(isOn) => set('view', isOn ? 'table' : 'chart')}
           />
-          <DownloadButton path={`/api/admin/metrics/csv?${query}`}>Download CSV</DownloadButton>
+          <DownloadButton path={`/api/admin/metrics/csv?${new URLSearchParams(period)}`}>
+            Download CSV
+          </DownloadButton>
         </div>
       </div>
       <div className={isPlaceholderData ? 'opacity-60' : ''}>

@@ -1,4 +1,4 @@
-/** As in the URL: the last N days, or a range. */
+/** As in the URL: the last N days, or a range. The server validates both. */
 export type Period = { days: string } | { from: string; to: string }
 
 const DEFAULT_DAYS = '30'
@@ -23,6 +23,3 @@ export function withPeriod(parameters: URLSearchParams, period: Period): URLSear
   for (const [name, value] of Object.entries(period)) next.set(name, value)
   return next
 }
-
-/** The server validates the dates. */
-export const queryOf = (period: Period): string => new URLSearchParams(period).toString()

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { type Account, describeRecentPasskeys, type PasswordSet } from '#domain/accounts.ts'
+import { describeRecentPasskeys, type PasswordSet } from '#domain/accounts.ts'
 import { MESSAGES, PasswordChange } from '#domain/users.ts'
-import { ACCOUNT_KEY } from '#web/admin/account/query-keys.ts'
+import { ACCOUNT_PATH } from '#web/admin/account/query-keys.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { callAdmin, messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
@@ -46,7 +46,7 @@ function useLinkSecret(): string | null {
 function FormForLink({ link }: { link: string }) {
   const owner = useQuery({
     queryKey: ['password link', link],
-    queryFn: () => request<{ username: string }>('POST', `${LINK_PATH}/check`, { link }),
+    queryFn: () => request('POST', `${LINK_PATH}/check`, { body: { link } }),
     gcTime: 0,
   })
   if (owner.isPending) return <LoadingRows count={2} />
@@ -54,7 +54,7 @@ function FormForLink({ link }: { link: string }) {
   return (
     <PasswordForm
       username={owner.data.username}
-      save={(body) => request<PasswordSet>('POST', LINK_PATH, { ...body, link })}
+      save={(body) => request('POST', LINK_PATH, { body: { ...body, link } })}
     />
   )
 }
@@ -69,7 +69,7 @@ function FormForUser() {
 }
 
 function FormForSession({ id, username }: { id: number; username: string }) {
-  const account = useAdminQuery<Account>(ACCOUNT_KEY)
+  const account = useAdminQuery(ACCOUNT_PATH)
   if (account.isPending) return <LoadingRows count={2} />
   if (account.isError)
     return <LinkFailure message={messageOf(account.error, 'Your account could not be read')} />
@@ -77,7 +77,7 @@ function FormForSession({ id, username }: { id: number; username: string }) {
     <PasswordForm
       username={username}
       needsCurrent={account.data.isByPasskey}
-      save={(body) => callAdmin<PasswordSet>('POST', `/api/admin/users/${id}/reset-password`, body)}
+      save={(body) => callAdmin('POST', '/api/admin/users/:id/reset-password', { params: { id }, body })}
     />
   )
 }

@@ -5,16 +5,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-const SEGMENTS = ['/api/admin', 'notices']
-
 export function NoticesSection() {
-  const { data: channels, error, isPending, isError, refetch } = useAdminQuery<ChannelState[]>(SEGMENTS)
+  const { data: channels, error, isPending, isError, refetch } = useAdminQuery(NOTICES_PATH)
   const test = useAdminMutation({
-    run: () => callAdmin<NoticeTest[]>('POST', `${NOTICES_PATH}/test`),
+    run: () => callAdmin('POST', `${NOTICES_PATH}/test`),
     success: toastOf,
     failure: 'The test notice was not sent',
     failureMs: AI_FAILURE_MS,
-    refreshes: [SEGMENTS],
+    refreshes: [[NOTICES_PATH]],
   })
 
   return (

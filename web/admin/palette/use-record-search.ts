@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { Contact } from '#domain/contacts.ts'
-import type { ListedPost } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import type { User } from '#domain/users.ts'
-import { callAdmin } from '#web/admin/client.ts'
+import { useAdminQuery } from '#web/admin/client.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { type ItemGroup, matchItems } from './match-items.ts'
 
@@ -23,13 +19,11 @@ export function useRecordSearch(text: string): {
   const typed = text.trim().slice(0, SEARCH_MAX)
   const search = useDebounced(typed, TYPING_PAUSE_MS)
   const isEnabled = search.length >= SEARCH_MIN
-  const posts = useRecordQuery<ListedPost>('/api/admin/blog/posts', search, isEnabled)
-  const messages = useRecordQuery<Contact>('/api/admin/contacts', search, isEnabled)
-  const users = useQuery({
-    queryKey: ['/api/admin/users', 'palette'],
-    queryFn: ({ signal }) => callAdmin<User[]>('GET', '/api/admin/users', undefined, signal),
-    gcTime: 0,
-  })
+  // Cached while the palette is open; outdated searches are aborted.
+  const options = { query: { search, limit: RESULTS_MAX }, enabled: isEnabled, gcTime: 0 }
+  const posts = useAdminQuery('/api/admin/blog/posts', options)
+  const messages = useAdminQuery('/api/admin/contacts', options)
+  const users = useAdminQuery('/api/admin/users', { gcTime: 0 })
 
   const groups = isEnabled
     ? [
@@ -71,20 +65,4 @@ export function useRecordSearch(text: string): {
     isSearching: isWaiting || posts.isFetching || messages.isFetching,
     isFailed: posts.isError || messages.isError || users.isError,
   }
-}
-
-/** Aborts outdated queries; results are cached while the palette is open. */
-function useRecordQuery<Row>(path: string, search: string, isEnabled: boolean) {
-  return useQuery({
-    queryKey: [path, 'palette', search],
-    queryFn: ({ signal }) =>
-      callAdmin<Row[]>(
-        'GET',
-        `${path}?${new URLSearchParams({ search, limit: String(RESULTS_MAX) })}`,
-        undefined,
-        signal,
-      ),
-    enabled: isEnabled,
-    gcTime: 0,
-  })
 }

@@ -23,11 +23,11 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
   const save = useAdminMutation({
     run: (body: PromptInput) =>
       prompt
-        ? callAdmin('PUT', `/api/admin/ai-prompts/${prompt.id}`, body)
-        : callAdmin('POST', '/api/admin/ai-prompts', body),
+        ? callAdmin('PUT', '/api/admin/ai-prompts/:id', { params: { id: prompt.id }, body })
+        : callAdmin('POST', '/api/admin/ai-prompts', { body }),
     success: prompt ? 'AI prompt template updated successfully' : 'AI prompt template created successfully',
     failure: prompt ? 'Failed to update prompt template' : 'Failed to create prompt template',
-    refreshes: [['/api/admin', 'ai-prompts']],
+    refreshes: [['/api/admin/ai-prompts']],
     onSuccess: onClose,
   })
 

@@ -11,20 +11,20 @@ import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PromptDialog } from './prompt-dialog.tsx'
 
-const KEY = ['/api/admin', 'ai-prompts']
+const PATH = '/api/admin/ai-prompts'
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; prompt: Prompt } | null
 
 export function PromptsSection() {
   const [open, setOpen] = useState<Open>(null)
-  const { data: prompts, error, isPending, isError, refetch } = useAdminQuery<Prompt[]>(KEY)
+  const { data: prompts, error, isPending, isError, refetch } = useAdminQuery(PATH)
   const close = () => setOpen(null)
   useCommand('New Template', () => setOpen({ kind: 'create' }), readDenialReason('prompts.write') === null)
   const remove = useAdminMutation({
-    run: ({ id }: Prompt) => callAdmin('DELETE', `/api/admin/ai-prompts/${id}`),
+    run: ({ id }: Prompt) => callAdmin('DELETE', '/api/admin/ai-prompts/:id', { params: { id } }),
     success: 'AI prompt template deleted successfully',
     failure: 'Failed to delete prompt template',
-    refreshes: [KEY],
+    refreshes: [[PATH]],
   })
 
   return (

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { PROOF_MINUTES, ProofInput } from '#domain/accounts.ts'
-import type { Passkeys, RequestOptions } from '#domain/passkeys.ts'
-import { PASSKEYS_KEY } from '#web/admin/account/query-keys.ts'
+import { PASSKEYS_PATH } from '#web/admin/account/query-keys.ts'
 import { callAdmin, messageOf, NO_RESPONSE, useAdminQuery } from '#web/admin/client.ts'
 import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
 import { signWithPasskey } from '#web/admin/passkeys/webauthn.ts'
@@ -22,8 +21,8 @@ import {
 const PROOF_PATH = '/api/admin/account/proof'
 
 async function sendPasskey(): Promise<unknown> {
-  const options = await callAdmin<RequestOptions>('POST', `${PROOF_PATH}/passkey/options`)
-  return callAdmin('POST', `${PROOF_PATH}/passkey`, { credential: await signWithPasskey(options) })
+  const options = await callAdmin('POST', `${PROOF_PATH}/passkey/options`)
+  return callAdmin('POST', `${PROOF_PATH}/passkey`, { body: { credential: await signWithPasskey(options) } })
 }
 
 /** Asks for the password or a passkey when the server requires proof, then resumes or cancels the call. */
@@ -38,7 +37,7 @@ function ConfirmDialog() {
   const { form, errors, showErrors, clear } = useFormErrors()
   const confirm = useMutation({
     mutationFn: (given: ProofInput | 'passkey') =>
-      given === 'passkey' ? sendPasskey() : callAdmin('POST', PROOF_PATH, given),
+      given === 'passkey' ? sendPasskey() : callAdmin('POST', PROOF_PATH, { body: given }),
     onSuccess: () => finishReauthentication(true),
     onError: (error) => {
       showErrors({ password: messageOf(error, NO_RESPONSE) })
@@ -47,7 +46,7 @@ function ConfirmDialog() {
     },
   })
 
-  const { data } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
+  const { data } = useAdminQuery(PASSKEYS_PATH)
   const hasPasskey = data?.passkeys.some(({ worksHere }) => worksHere) ?? false
   const confirmByPasskey = () => {
     clear()

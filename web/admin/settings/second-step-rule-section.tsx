@@ -1,23 +1,23 @@
 import { useId } from 'react'
-import { GRACE_DAYS, type SecondStepRule } from '#domain/second-step.ts'
-import { ACCOUNT_KEY } from '#web/admin/account/query-keys.ts'
+import { GRACE_DAYS } from '#domain/second-step.ts'
+import { ACCOUNT_PATH } from '#web/admin/account/query-keys.ts'
 import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-const RULE_KEY = ['/api/admin', 'second-step']
+const RULE_PATH = '/api/admin/second-step'
 
 export function SecondStepRuleSection() {
   const headingId = useId()
   const noteId = useId()
   const denialReason = readDenialReason('users.write')
-  const { data: rule, error, isPending, isError, refetch } = useAdminQuery<SecondStepRule>(RULE_KEY)
+  const { data: rule, error, isPending, isError, refetch } = useAdminQuery(RULE_PATH)
   const change = useAdminMutation({
-    run: (isRequired: boolean) => callAdmin('PUT', '/api/admin/second-step', { isRequired }),
+    run: (isRequired: boolean) => callAdmin('PUT', '/api/admin/second-step', { body: { isRequired } }),
     success: 'Second-step requirement updated',
     failure: 'The second-step requirement could not be changed',
-    refreshes: [RULE_KEY, ACCOUNT_KEY],
+    refreshes: [[RULE_PATH], [ACCOUNT_PATH]],
   })
   const reason = denialReason ?? (rule?.isFixed ? 'Set by REQUIRE_SECOND_STEP' : null)
 

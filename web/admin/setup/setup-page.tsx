@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
+import { MESSAGES, SetupInput } from '#domain/users.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { messageOf, NO_RESPONSE, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
@@ -13,10 +13,10 @@ import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
-const SETUP_KEY = ['/api/admin', 'setup']
+const SETUP_PATH = '/api/admin/setup'
 
 export function SetupPage() {
-  const setup = useAdminQuery<SetupState>(SETUP_KEY)
+  const setup = useAdminQuery(SETUP_PATH)
   const linkedCode = useLinkedCode()
   return (
     <AuthCard title="Admin Setup" intro="Create the first administrator of this site.">
@@ -60,9 +60,9 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const { form, errors, showErrors, clear } = useFormErrors()
 
   const create = useMutation({
-    mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', account),
+    mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', { body: account }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: SETUP_KEY })
+      await queryClient.invalidateQueries({ queryKey: [SETUP_PATH] })
       showToast({
         title: 'Setup Complete',
         description: 'First admin user created successfully. You can now login.',

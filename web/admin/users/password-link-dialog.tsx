@@ -1,4 +1,4 @@
-import { LINK_HOURS, type PasswordLink, SESSION_DAYS } from '#domain/accounts.ts'
+import { LINK_HOURS, SESSION_DAYS } from '#domain/accounts.ts'
 import type { User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 export function PasswordLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const create = useAdminMutation({
-    run: () => callAdmin<PasswordLink>('POST', `/api/admin/users/${user.id}/password-link`),
+    run: () => callAdmin('POST', '/api/admin/users/:id/password-link', { params: { id: user.id } }),
     success: 'Link created',
     failure: 'The link could not be created',
     refreshes: [],

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { type PasswordSet, SESSION_DAYS } from '#domain/accounts.ts'
+import { SESSION_DAYS } from '#domain/accounts.ts'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
@@ -22,7 +22,7 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
   const { form, errors, showErrors, clear } = useFormErrors()
   const reset = useAdminMutation({
     run: (body: PasswordReset) =>
-      callAdmin<PasswordSet>('POST', `/api/admin/users/${user.id}/reset-password`, body),
+      callAdmin('POST', '/api/admin/users/:id/reset-password', { params: { id: user.id }, body }),
     success: (data) => ({ title: 'Password reset successfully', ...recentPasskeysNote(data) }),
     failure: 'Failed to reset password',
     refreshes: [['/api/admin/users']],

@@ -11,6 +11,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { recentPasskeysNote } from './recent-passkeys-note.ts'
 
+type Saved = { id: number; data: UserEdit } | { id: null; data: NewUser }
+
 /** `user` is null for a new one; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const formId = useId()
@@ -23,10 +25,10 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     isActive: user?.isActive ?? true,
   })
   const save = useAdminMutation({
-    run: (body: NewUser | UserEdit) =>
-      user
-        ? callAdmin<EditedUser>('PUT', `/api/admin/users/${user.id}`, body)
-        : callAdmin<EditedUser>('POST', '/api/admin/users', body),
+    run: ({ id, data }: Saved): Promise<EditedUser> =>
+      id === null
+        ? callAdmin('POST', '/api/admin/users', { body: data })
+        : callAdmin('PUT', '/api/admin/users/:id', { params: { id }, body: data }),
     success: (data) => ({
       title: user ? 'User updated successfully' : 'User created successfully',
       ...recentPasskeysNote(data),
@@ -39,10 +41,12 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { password, ...account } = input
-    const parsed = user ? UserEdit.safeParse(password === '' ? account : input) : NewUser.safeParse(input)
+    const parsed = user
+      ? { id: user.id, ...UserEdit.safeParse(password === '' ? account : input) }
+      : { id: null, ...NewUser.safeParse(input) }
     if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     clear()
-    save.mutate(parsed.data, { onError: (error) => showErrors(fieldsOf(error)) })
+    save.mutate(parsed, { onError: (error) => showErrors(fieldsOf(error)) })
   }
 
   return (

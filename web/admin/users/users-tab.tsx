@@ -71,26 +71,26 @@ type Open =
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  const list = useList<User>({
+  const list = useList({
     path: PATH,
     sorts: USER_SORTS,
     defaultSorting: { sort: 'createdAt', order: 'asc' },
   })
   const toggle = useAdminMutation({
-    run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/toggle-status`),
+    run: ({ id }: User) => callAdmin('POST', `${PATH}/:id/toggle-status`, { params: { id } }),
     success: 'User status updated successfully',
     failure: 'Failed to update user status',
     refreshes: [[PATH]],
   })
   const remove = useAdminMutation({
-    run: ({ id }: User) => callAdmin('DELETE', `${PATH}/${id}`),
+    run: ({ id }: User) => callAdmin('DELETE', `${PATH}/:id`, { params: { id } }),
     success: 'User deleted successfully',
     failure: 'Failed to delete user',
     refreshes: [[PATH]],
   })
 
   const resetStep = useAdminMutation({
-    run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/reset-second-step`),
+    run: ({ id }: User) => callAdmin('POST', `${PATH}/:id/reset-second-step`, { params: { id } }),
     success: 'Second step reset',
     failure: 'Failed to reset the second step',
     refreshes: [],

@@ -58,7 +58,7 @@ function useAiAnalysis(analysisId: number) {
   const aiAnalysis = useMutation({
     mutationFn: (signal: AbortSignal) => {
       const input: AiAnalysisInput = { analysisId }
-      return callAdmin<AiAnalysis>('POST', `${ANALYZER_PATH}/ai-analysis`, input, signal)
+      return callAdmin('POST', `${ANALYZER_PATH}/ai-analysis`, { body: input, signal })
     },
     onError: (error) => {
       // Canceled by the user: no toast.

@@ -1,11 +1,10 @@
-import type { AnalysisStats } from '#domain/analyses.ts'
+import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { StatCard } from '#web/admin/stat-card.tsx'
 import { FailedState } from '#web/ui/data-states.tsx'
-import { STATS_KEY } from './queries.ts'
 
 export function AnalysisStatCards() {
-  const { data, error, isError, refetch } = useAdminQuery<AnalysisStats>(STATS_KEY)
+  const { data, error, isError, refetch } = useAdminQuery(`${ANALYZER_PATH}/stats`)
   if (isError && !data) {
     return <FailedState message={messageOf(error, 'The statistics could not be loaded')} onRetry={refetch} />
   }

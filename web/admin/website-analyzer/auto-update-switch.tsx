@@ -13,7 +13,10 @@ export function AutoUpdateSwitch({ analysis: { id, autoUpdate }, name, tabIndex 
   const [wanted, setWanted] = useState<boolean | null>(null)
   const change = useAdminMutation({
     run: (isWanted: boolean) =>
-      callAdmin<Analysis>('PATCH', `${ANALYZER_PATH}/analysis/${id}/auto-update`, { autoUpdate: isWanted }),
+      callAdmin('PATCH', `${ANALYZER_PATH}/analysis/:id/auto-update`, {
+        params: { id },
+        body: { autoUpdate: isWanted },
+      }),
     success: (changed) =>
       changed.autoUpdate
         ? {

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisChanges, type AnalysisRun } from '#domain/analyses.ts'
-import { messageOf } from '#web/admin/client.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -37,11 +37,15 @@ export function ChangesPanel({ analysis: { id, autoUpdate } }: { analysis: Analy
 
 function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
   const [since, setSince] = useState(String(earlier[0]?.id))
-  const { data, error, isPending, isError, refetch } = useQuery<AnalysisChanges>({
-    queryKey: [ANALYZER_PATH, 'analysis', String(id), `changes?since=${since}`],
-    placeholderData: keepPreviousData,
-    ...REFETCH_ON_OPEN,
-  })
+  const { data, error, isPending, isError, refetch } = useAdminQuery(
+    `${ANALYZER_PATH}/analysis/:id/changes`,
+    {
+      params: { id },
+      query: { since },
+      placeholderData: keepPreviousData,
+      ...REFETCH_ON_OPEN,
+    },
+  )
   return (
     <div className="space-y-6">
       <div className="max-w-sm">

@@ -16,9 +16,9 @@ type Props = { analysis: Analysis; onClose: () => void }
 export function DetailsDialog({ analysis, onClose }: Props) {
   const { id, domain, url } = analysis
   const note = caveatOf(analysis)
-  const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisDetails>(
-    [ANALYZER_PATH, 'analysis', String(id), 'details'],
-    REFETCH_ON_OPEN,
+  const { data, error, isPending, isError, refetch } = useAdminQuery(
+    `${ANALYZER_PATH}/analysis/:id/details`,
+    { params: { id }, ...REFETCH_ON_OPEN },
   )
   return (
     <Dialog

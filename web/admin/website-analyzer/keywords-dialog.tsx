@@ -77,10 +77,10 @@ function lookOf(score: number): BadgeLook {
 }
 
 function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysis: Analysis }) {
-  const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisKeyword[]>(
-    [ANALYZER_PATH, 'keywords', String(id)],
-    REFETCH_ON_OPEN,
-  )
+  const { data, error, isPending, isError, refetch } = useAdminQuery(`${ANALYZER_PATH}/keywords/:id`, {
+    params: { id },
+    ...REFETCH_ON_OPEN,
+  })
   if (isPending) return <LoadingRows count={6} height="h-10" />
   if (isError) {
     return <FailedState message={messageOf(error, 'The keywords could not be loaded')} onRetry={refetch} />

@@ -1,19 +1,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ANALYZER_PATH, type Analysis, type AnalysisRun, AnalyzeInput } from '#domain/analyses.ts'
-import { callAdmin, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { ANALYZER_PATH, type Analysis, AnalyzeInput } from '#domain/analyses.ts'
+import { type AdminKey, callAdmin, queryClient, useAdminQuery } from '#web/admin/client.ts'
 
 export const ANALYSES_PATH = `${ANALYZER_PATH}/analyses`
-export const STATS_KEY = [ANALYZER_PATH, 'stats']
+const STATS_KEY: AdminKey = [`${ANALYZER_PATH}/stats`]
 
-export const REFRESHES = [[ANALYSES_PATH], STATS_KEY]
+export const REFRESHES: AdminKey[] = [[ANALYSES_PATH], STATS_KEY]
 
 /** Fetches again each time, because a daily update may have happened since. */
 export const REFETCH_ON_OPEN = { gcTime: 0 }
 
 /** Newest first; includes failed runs. */
 export const useRuns = (id: number) =>
-  useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], REFETCH_ON_OPEN)
+  useAdminQuery(`${ANALYZER_PATH}/analysis/:id/runs`, { params: { id }, ...REFETCH_ON_OPEN })
 
 /** The pending or newest analysis of a typed address, in any spelling. */
 export function useExistingAnalysis(address: string): Analysis | undefined {
@@ -23,13 +23,7 @@ export function useExistingAnalysis(address: string): Analysis | undefined {
     queryFn:
       url === undefined
         ? skipToken
-        : ({ signal }) =>
-            callAdmin<Analysis[]>(
-              'GET',
-              `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '50' })}`,
-              undefined,
-              signal,
-            ),
+        : ({ signal }) => callAdmin('GET', ANALYSES_PATH, { query: { url, limit: 50 }, signal }),
     gcTime: 0,
   })
   return data?.find(({ status }) => status === 'pending') ?? data?.[0]

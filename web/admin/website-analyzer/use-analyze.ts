@@ -15,7 +15,7 @@ const MUTATION = {
 export function useAnalyze(onSuccess: (url: string) => void) {
   return useAdminMutation({
     run: async (url: string) => {
-      await callAdmin('POST', `${ANALYZER_PATH}/analyze`, { url })
+      await callAdmin('POST', `${ANALYZER_PATH}/analyze`, { body: { url } })
       return url
     },
     onSuccess,
@@ -26,7 +26,7 @@ export function useAnalyze(onSuccess: (url: string) => void) {
 export function useAnalyzeAgain() {
   return useAdminMutation({
     run: async ({ id, url }: Analysis) => {
-      await callAdmin('POST', `${ANALYZER_PATH}/analysis/${id}/analyze`)
+      await callAdmin('POST', `${ANALYZER_PATH}/analysis/:id/analyze`, { params: { id } })
       return url
     },
     ...MUTATION,

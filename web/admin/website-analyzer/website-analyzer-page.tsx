@@ -37,7 +37,7 @@ export function WebsiteAnalyzerPage() {
   const [toDelete, setToDelete] = useState<Analysis[]>([])
   const [address, setAddress] = useState('')
   const clearSelection = useRef<() => void>(undefined)
-  const list = useList<Analysis>({
+  const list = useList({
     path: ANALYSES_PATH,
     filters: [STATUS_FILTER],
     sorts: ANALYSIS_SORTS,
@@ -63,7 +63,7 @@ export function WebsiteAnalyzerPage() {
     refreshes: REFRESHES,
     onSuccess: (deleted) => {
       clearSelection.current?.()
-      updateRows<Analysis>(ANALYSES_PATH, [], idsOf(deleted))
+      updateRows(ANALYSES_PATH, [], idsOf(deleted))
     },
   })
   const close = () => setOpen(null)
@@ -161,8 +161,9 @@ export function WebsiteAnalyzerPage() {
 
 async function deleteAll(analyses: Analysis[]): Promise<Analysis[]> {
   const [only, ...others] = analyses
-  if (only && others.length === 0) await callAdmin('DELETE', `${ANALYZER_PATH}/analysis/${only.id}`)
-  else await callAdmin('POST', `${ANALYSES_PATH}/bulk-delete`, { ids: idsOf(analyses) })
+  if (only && others.length === 0)
+    await callAdmin('DELETE', `${ANALYZER_PATH}/analysis/:id`, { params: { id: only.id } })
+  else await callAdmin('POST', `${ANALYSES_PATH}/bulk-delete`, { body: { ids: idsOf(analyses) } })
   return analyses
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import { POSTS_PER_PAGE, type PostSummary, type ShownPost } from '#domain/posts.ts'
-import { request, send } from '#web/lib/api.ts'
+import { send } from '#web/lib/api.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
 
 type PostList = { posts: PostSummary[]; total: number }
@@ -27,7 +27,8 @@ export function usePost(slug: string) {
   return useQuery<ShownPost>(
     {
       queryKey: ['/api/blog/posts', slug],
-      queryFn: () => request('GET', `/api/blog/posts/${encodeURIComponent(slug)}?view=page`),
+      queryFn: async () =>
+        (await send('GET', `/api/blog/posts/${encodeURIComponent(slug)}?view=page`)).json(),
       enabled: preloaded?.kind !== 'missing',
       initialData: preloaded?.kind === 'post' ? preloaded.post : undefined,
     },

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { type Contact, ContactInput } from '#domain/contacts.ts'
+import { ContactInput } from '#domain/contacts.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -36,7 +36,7 @@ export function ContactForm() {
     clear()
     setState({ step: 'sending' })
     try {
-      const { name, email, status } = await request<Contact>('POST', '/api/contact', read.data)
+      const { name, email, status } = await request('POST', '/api/contact', { body: read.data })
       setState({ step: 'sent', name, email, isHeldBack: status === 'held_back' })
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
-import type { BreachRange } from '#domain/breaches.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { hashPassword } from './hash-password.ts'
@@ -60,7 +59,7 @@ async function check(password: string): Promise<Result> {
   const hash = await hashPassword(password)
   if (hash === null) return { kind: 'failed', reason: NO_HASHING }
   try {
-    const { counts } = await request<BreachRange>('POST', BREACH_CHECK_PATH, { prefix: hash.prefix })
+    const { counts } = await request('POST', BREACH_CHECK_PATH, { body: { prefix: hash.prefix } })
     const count = counts[hash.suffix] ?? 0
     return count > 0 ? { kind: 'found', count } : { kind: 'not found' }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Post } from '#domain/posts.ts'
 import { editedOf, NEW_POST, withTitle } from '#web/admin/blog/post-form.ts'
 import { POSTS_PATH } from '#web/admin/blog/posts-path.ts'
 import { readUnsavedEdits } from '#web/admin/blog/unsaved-edits.ts'
@@ -38,7 +37,7 @@ function NewPostEditor({ earlyTitle, ...props }: Omit<Props, 'id'>) {
 function LoadedEditor({ id, onClose, onCreate }: Omit<Props, 'earlyTitle'> & { id: number }) {
   const { data, error, isError, refetch } = useQuery({
     queryKey: ['post-editor', id],
-    queryFn: ({ signal }) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`, undefined, signal),
+    queryFn: ({ signal }) => callAdmin('GET', `${POSTS_PATH}/:id`, { params: { id }, signal }),
     // Others write too: always start from the newest version.
     gcTime: 0,
   })

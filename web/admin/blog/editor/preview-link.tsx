@@ -10,7 +10,7 @@ import { PreviewLinks, previewsKey } from './preview-links.tsx'
 
 export function PreviewLink({ postId }: { postId: number }) {
   const create = useMutation({
-    mutationFn: () => callAdmin<Preview>('POST', `/api/admin/blog/posts/${postId}/preview`),
+    mutationFn: () => callAdmin('POST', '/api/admin/blog/posts/:id/preview', { params: { id: postId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: previewsKey(postId) }),
   })
   return (

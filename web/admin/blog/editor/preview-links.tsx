@@ -1,22 +1,24 @@
 import { Link2Off } from 'lucide-react'
 import type { PreviewLink } from '#domain/posts.ts'
-import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { type AdminKey, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 
+const PATH = '/api/admin/blog/posts/:id/previews'
+
 /** Query key; invalidate it after creating a link. */
-export const previewsKey = (postId: number) => ['/api/admin/blog/posts', String(postId), 'previews']
+export const previewsKey = (postId: number): AdminKey => [PATH, { id: postId }]
 
 type Props = { postId: number; onRevoked: (id: string) => void }
 
 /** Active preview links, each with a button to revoke it. */
 export function PreviewLinks({ postId, onRevoked }: Props) {
   // Others create and revoke links too.
-  const links = useAdminQuery<PreviewLink[]>(previewsKey(postId), { gcTime: 0 })
+  const links = useAdminQuery(PATH, { params: { id: postId }, gcTime: 0 })
   const revoke = useAdminMutation({
     run: async ({ id }: PreviewLink) => {
-      await callAdmin('DELETE', `${previewsKey(postId).join('/')}/${id}`)
+      await callAdmin('DELETE', `${PATH}/:preview`, { params: { id: postId, preview: id } })
       return id
     },
     onSuccess: onRevoked,

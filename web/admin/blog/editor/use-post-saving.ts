@@ -65,9 +65,9 @@ export function usePostSaving(initial: EditedPost, initialTheirs: Post | null) {
     })
 
   async function send(id: number | null, input: PostEdit, form: PostForm): Promise<Post> {
-    if (id === null) return callAdmin('POST', POSTS_PATH, input)
+    if (id === null) return callAdmin('POST', POSTS_PATH, { body: input })
     try {
-      return await callAdmin('PUT', `${POSTS_PATH}/${id}`, input)
+      return await callAdmin('PUT', `${POSTS_PATH}/:id`, { params: { id }, body: input })
     } catch (error) {
       if (error instanceof ApiError && 'basedOn' in error.fields) setTheirs(await read(id))
       if (error instanceof ApiError && error.status === 404) {
@@ -97,7 +97,7 @@ export function usePostSaving(initial: EditedPost, initialTheirs: Post | null) {
   return { edited, base, theirs, setTheirs, savedAt, isDeleted, rebase, save }
 }
 
-const read = (id: number) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`)
+const read = (id: number) => callAdmin('GET', `${POSTS_PATH}/:id`, { params: { id } })
 
 /** Null on failure: the next save reports it. */
 async function readQuietly(id: number): Promise<Post | null> {

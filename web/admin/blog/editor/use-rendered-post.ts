@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RENDER_PATH, type RenderedPost, type RenderInput } from '#domain/posts.ts'
+import { RENDER_PATH } from '#domain/posts.ts'
 import { callAdmin } from '#web/admin/client.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 
@@ -8,10 +8,8 @@ export function useRenderedPost(content: string, pauseMs: number) {
   const settled = useDebounced(content, pauseMs)
   return useQuery({
     queryKey: [RENDER_PATH, settled],
-    queryFn: ({ signal }) => {
-      const input: RenderInput = { content: settled }
-      return callAdmin<RenderedPost>('POST', RENDER_PATH, input, signal)
-    },
+    queryFn: ({ signal }) =>
+      callAdmin('POST', RENDER_PATH, { body: { content: settled, links: 'linked' }, signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // Versions are rarely shown twice and can be long.

@@ -35,7 +35,7 @@ export function useImageUploads() {
       try {
         setProgress(id, { state: 'encoding' })
         const encoded = await encodeImage(file)
-        const image = await uploadAdmin<StoredImage>(IMAGES_API_PATH, encoded, {
+        const image = await uploadAdmin(IMAGES_API_PATH, encoded, {
           signal: controller.signal,
           onProgress: (percent) => setProgress(id, { state: 'uploading', percent }),
         })
