@@ -19,6 +19,9 @@ test('prints both ratings and which one to trust, but not the password', async (
   expect(output).toContain('Six criteria: 100%, Excellent.')
   expect(output).toContain('Falls to every attack.')
   expect(output).toContain('Trust the estimate.')
+  expect(output).toMatch(
+    /^ +Slow hash +guessed at once .*bcrypt at cost 10, one graphics card: 10,000 guesses a second\)$/m,
+  )
   expect(output).toMatch(/characters 1-8: a (very )?common password with a capital, with @ for a/)
   expect(output).toContain('character 12: the usual last character')
   expect(output).not.toContain('P@ss')

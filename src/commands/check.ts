@@ -124,7 +124,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
     '',
     ...ATTACKS.map(
       (attack) =>
-        `  ${attack.name.padEnd(nameWidth)}  guessed ${describeDuration(log10Guesses, attack)} (${attack.example})`,
+        `  ${attack.name.padEnd(nameWidth)}  guessed ${describeDuration(log10Guesses, attack)} (${attack.example}: ${attack.rate})`,
     ),
     '',
     ...parts.map(({ start, end, finding }) => {

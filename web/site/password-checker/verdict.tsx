@@ -110,7 +110,9 @@ function Attacks({ log10Guesses }: { log10Guesses: number }) {
         <div key={attack.name} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 first:pt-0">
           <dt>
             {attack.name}
-            <span className="block text-muted text-sm">{attack.example}</span>
+            <span className="block text-muted text-sm">
+              {attack.example}: {attack.rate}
+            </span>
           </dt>
           <dd className="text-right font-medium">{describeDuration(log10Guesses, attack)}</dd>
         </div>

@@ -24,8 +24,8 @@ test.each([
   [2, ['within hours', 'at once', 'at once', 'at once']],
   [6, ['within years', 'within minutes', 'at once', 'at once']],
   [10, [undefined, 'within months', 'at once', 'at once']],
-  [15, [undefined, undefined, 'within days', 'within minutes']],
-  [22, [undefined, undefined, undefined, 'within decades']],
+  [15, [undefined, undefined, 'within hours', 'within minutes']],
+  [22, [undefined, undefined, undefined, 'within years']],
 ])('10^%p guesses: %j', (log10Guesses, durations) => {
   expect(ATTACKS.map((attack) => describeDuration(log10Guesses, attack))).toEqual(
     durations.map((text) => text ?? 'after millennia'),
