@@ -27,6 +27,16 @@ test('prints both ratings and which one to trust, but not the password', async (
   expect(output).not.toContain('P@ss')
 })
 
+test('says what a level means, how far off the estimate may be, and that finding no pattern proves nothing', async () => {
+  const madeUp = (await run('Kdjfhvkqjwh!ewkjfhbvcmnq')).output
+  expect(madeUp).toContain('Withstands one graphics card.')
+  expect(madeUp).toContain('A password withstands an attack that takes 10 years or longer.')
+  expect(madeUp).toContain('We found no pattern. If you made it up yourself, assume that it’s weaker.')
+  expect(madeUp).toContain('about half of the estimates are within a factor of 20')
+  expect((await run('xR7$kP2!vQ9&mZ4#')).output).toContain('Withstands all four attacks.')
+  expect((await run('P@ssword123!')).output).not.toContain('We found no pattern')
+})
+
 test("--show prints the password's parts", async () => {
   expect((await run('P@ssword123!', '--show')).output).toContain("'P@ssword': a")
 })

@@ -1,11 +1,12 @@
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { StrengthData } from '#domain/passwords/estimate/data.ts'
 import { type Estimate, estimateStrength } from '#domain/passwords/estimate/estimate.ts'
+import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
 import { describePart } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank } from '#domain/passwords/verdict/format-guesses.ts'
-import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { hasNoPattern, LEVEL_CRITERION, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
@@ -89,11 +90,12 @@ async function readPassword(input: Input): Promise<string> {
 const writePlace = (start: number, end: number): string =>
   end === start + 1 ? `character ${end}` : `characters ${start + 1}-${end}`
 
-function toJson(password: string, { log10Guesses, listed, parts, length, evaluated }: Estimate): string {
+function toJson(password: string, estimate: Estimate): string {
+  const { log10Guesses, listed, parts, length, evaluated } = estimate
   const { shown, label, criteria } = checkPassword(password)
   return JSON.stringify({
     log10Guesses: Number(log10Guesses.toFixed(2)),
-    level: levelOf(log10Guesses),
+    level: levelOf(estimate),
     attacks: ATTACKS.map((attack) => ({ ...attack, found: describeDuration(log10Guesses, attack) })),
     listedAmong: listed && roundRank(listed.rank),
     parts: parts.map(({ start, end, log10Guesses, finding }) => ({
@@ -112,14 +114,16 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
   const { log10Guesses, listed, parts, length, evaluated } = estimate
   const checklist = checkPassword(password)
   const codePoints = [...password]
-  const disagreement = explainDisagreement(checklist, log10Guesses)
+  const disagreement = explainDisagreement(checklist, estimate)
   const nameWidth = Math.max(...ATTACKS.map(({ name }) => name.length))
   return [
     `Six criteria: ${checklist.shown}%, ${checklist.label}.`,
-    `Estimate: ${formatGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`,
+    `Estimate: ${formatGuesses(log10Guesses)} guesses. ${levelOf(estimate).label}.`,
+    LEVEL_CRITERION,
     ...(listed
       ? [`One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`]
       : []),
+    ...(hasNoPattern(estimate) ? [NO_PATTERN] : []),
     ...(disagreement ? [disagreement] : []),
     '',
     ...ATTACKS.map(
@@ -135,5 +139,6 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
     }),
     ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),
     ...suggest(estimate).map((advice) => `\n${advice}`),
+    `\n${USUAL_ERROR}`,
   ]
 }

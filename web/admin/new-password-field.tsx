@@ -6,7 +6,7 @@ import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { hasNoPattern, LEVEL_CRITERION, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -109,9 +109,9 @@ function PasswordVerdict({ password, state }: { password: string; state: Estimat
 
 function EstimateLines({ estimate }: { estimate: Estimate }) {
   const { log10Guesses, listed, parts } = estimate
-  const { label, look } = levelOf(log10Guesses)
+  const { label, look } = levelOf(estimate)
   const [advice] = suggest(estimate)
-  const found = describeParts(parts)
+  const found = hasNoPattern(estimate) ? null : describeParts(parts)
   return (
     <>
       <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
@@ -120,8 +120,7 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
       </span>{' '}
       {listed &&
         `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
-      {found && `Found: ${found}. `}
-      {advice}
+      {found === null ? NO_PATTERN : `Found: ${found}.`} {advice} {LEVEL_CRITERION}
     </>
   )
 }

@@ -47,6 +47,23 @@ test('a weak password that passes all six checks is explained part by part, hidd
   expect(found.join('\n')).toContain('123a sequence')
   expect(found.join('\n')).toContain('!the usual last character')
   expect(await verdict.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').count()).toBe(2)
+  const score = page.getByRole('paragraph').filter({ hasText: '100%' })
+  const isGrey = () =>
+    score.evaluate((element) => {
+      const { color } = getComputedStyle(element)
+      const bar = element.parentElement?.querySelector('div[aria-hidden] > span > span')
+      return bar !== null && bar !== undefined && getComputedStyle(bar).backgroundColor === color
+    })
+  await page.getByText('Form: six checks, not strength').waitFor()
+  expect(await isGrey()).toBe(true)
+
+  await field.fill('Kdjfhvkqjwh1!ewkjfhbvcmnq')
+  await verdict
+    .getByText('We found no pattern. If you made it up yourself, assume that it’s weaker.')
+    .waitFor()
+  await verdict.getByText('Withstands one graphics card').waitFor()
+  await verdict.getByText('A password withstands an attack that takes 10 years or longer.').waitFor()
+  expect(await isGrey()).toBe(false)
   expect(visit.complaints).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { CORRELATIONS, USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Article, type ArticleSection } from '#web/site/article.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -18,15 +19,7 @@ export function AboutPage() {
   )
 }
 
-/** Measured by `scripts/bench strength`. */
-const ACCURACY = [
-  { estimator: 'Our estimate', used: '.90', cracked: '.93', eachOnce: '.85' },
-  { estimator: 'zxcvbn', used: '.80', cracked: '.91', eachOnce: '.84' },
-  { estimator: 'zxcvbn-ts', used: '.81', cracked: '.90', eachOnce: '.84' },
-  { estimator: 'The six criteria', used: '.80', cracked: '.74', eachOnce: '.49' },
-]
-
-const ACCURACY_COLUMNS: Column<(typeof ACCURACY)[number]>[] = [
+const CORRELATION_COLUMNS: Column<(typeof CORRELATIONS)[number]>[] = [
   { title: 'Estimator', show: ({ estimator }) => estimator },
   { title: 'Most used first', isNumber: true, show: ({ used }) => used },
   { title: 'Cracking order', isNumber: true, show: ({ cracked }) => cracked },
@@ -125,14 +118,13 @@ const SECTIONS: ArticleSection[] = [
         </p>
         <Table
           caption="Rank correlation with the LinkedIn leak"
-          columns={ACCURACY_COLUMNS}
-          rows={ACCURACY}
+          columns={CORRELATION_COLUMNS}
+          rows={CORRELATIONS}
           keyOf={({ estimator }) => estimator}
         />
         <p>
           Our lists come from leaks and probably include passwords from that one, as do zxcvbn’s, so all three
-          estimators look somewhat better here than they are. The estimate can be off by a factor of 20 in
-          either direction.
+          estimators look somewhat better here than they are. {USUAL_ERROR}
         </p>
         <h3>What it can’t know</h3>
         <p>

@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
+import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { hasNoPattern, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
@@ -49,7 +50,10 @@ export function Checker() {
       </p>
       <div className="mt-6 border-border border-t pt-6 sm:min-h-[15.75rem] lg:min-h-[9.125rem] noscript:hidden">
         {checklist ? (
-          <Rating checklist={checklist} />
+          <Rating
+            checklist={checklist}
+            isOverruled={state.kind === 'ready' && explainDisagreement(checklist, state.estimate) !== null}
+          />
         ) : (
           <p className="text-muted">Your rating appears here as you type.</p>
         )}
@@ -77,10 +81,11 @@ function describeRating({ shown, label, criteria }: Checklist): string {
   return `${label}, ${shown} percent. ${met}`
 }
 
-function describeVerdict({ log10Guesses, parts }: Estimate): string {
-  const found = describeParts(parts)
-  const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`
-  return found === null ? verdict : `${verdict} Found: ${found}.`
+function describeVerdict(estimate: Estimate): string {
+  const { log10Guesses, parts } = estimate
+  const found = hasNoPattern(estimate) ? null : describeParts(parts)
+  const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(estimate).label}.`
+  return found === null ? `${verdict} ${NO_PATTERN}` : `${verdict} Found: ${found}.`
 }
 
 /** Browsers may keep the page in memory for Back after the visitor leaves: clear it first. */

@@ -9,11 +9,17 @@ const COLORS: Record<ChecklistLabel, string> = {
   Excellent: 'bg-good',
 }
 
+type Props = {
+  checklist: Checklist
+  /** The estimate contradicts the checks. */
+  isOverruled: boolean
+}
+
 /** Percentage, label and the six criteria. */
-export function Rating({ checklist }: { checklist: Checklist }) {
+export function Rating({ checklist, isOverruled }: Props) {
   return (
     <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
-      <Score checklist={checklist} />
+      <Score checklist={checklist} isOverruled={isOverruled} />
       <ul aria-label="Criteria" className="grid content-start gap-x-10 sm:grid-cols-2">
         {CRITERIA.map(({ name, label }) => (
           <Criterion key={name} label={label} isMet={checklist.criteria[name]} />
@@ -23,10 +29,10 @@ export function Rating({ checklist }: { checklist: Checklist }) {
   )
 }
 
-function Score({ checklist: { shown, label, criteria } }: { checklist: Checklist }) {
+function Score({ checklist: { shown, label, criteria }, isOverruled }: Props) {
   const met = CRITERIA.filter(({ name }) => criteria[name]).length
   return (
-    <div>
+    <div className={isOverruled ? 'text-muted' : ''}>
       <p className="flex items-baseline justify-between gap-4">
         <span className="font-semibold text-display tabular-nums tracking-tight">{shown}%</span>
         <span className="font-semibold text-xl">{label}</span>
@@ -36,11 +42,12 @@ function Score({ checklist: { shown, label, criteria } }: { checklist: Checklist
         {CRITERIA.map(({ name }, step) => (
           <span key={name} className="h-2 rounded-xs bg-track first:rounded-l-full last:rounded-r-full">
             <span
-              className={`block h-full rounded-[inherit] transition-opacity duration-150 ${COLORS[label]} ${step < met ? '' : 'opacity-0'}`}
+              className={`block h-full rounded-[inherit] transition-opacity duration-150 ${isOverruled ? 'bg-muted' : COLORS[label]} ${step < met ? '' : 'opacity-0'}`}
             />
           </span>
         ))}
       </div>
+      <p className="mt-2 text-muted text-sm">Form: six checks, not strength</p>
     </div>
   )
 }

@@ -2,10 +2,17 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { levelOf } from '#domain/passwords/verdict/level.ts'
+import {
+  hasNoPattern,
+  LEVEL_CRITERION,
+  type Level,
+  levelOf,
+  NO_PATTERN,
+} from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
@@ -41,14 +48,16 @@ type ResultProps = { password: string; estimate: Estimate; isShown: boolean }
 /** Rerenders on new estimates only, not on each key. */
 const Result = memo(function Result({ password, estimate, isShown }: ResultProps) {
   const { log10Guesses, listed } = estimate
-  const disagreement = explainDisagreement(checkPassword(password), log10Guesses)
+  const level = levelOf(estimate)
+  const disagreement = explainDisagreement(checkPassword(password), estimate)
   const advice = suggest(estimate)
   return (
     <>
       <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
         <div className="grid content-start gap-4">
-          <Guesses log10Guesses={log10Guesses} />
-          {disagreement && <Remark look={levelOf(log10Guesses).look}>{disagreement}</Remark>}
+          <Guesses log10Guesses={log10Guesses} level={level} />
+          {hasNoPattern(estimate) && <Remark>{NO_PATTERN}</Remark>}
+          {disagreement && <Remark look={level.look}>{disagreement}</Remark>}
           {listed && (
             <p className="font-medium">
               One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
@@ -70,8 +79,8 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
         )}
       </div>
       <p className="mt-6 max-w-[68ch] text-muted text-sm">
-        The estimate is usually right to within a factor of 20. It can’t tell whether you use the password
-        elsewhere, type it into a fake site, or picked something that others know about you.{' '}
+        {USUAL_ERROR} The estimate can’t tell whether you use the password elsewhere, type it into a fake
+        site, or picked something that others know about you.{' '}
         <Link to="/about#estimate" className="link">
           How it works
         </Link>
@@ -82,8 +91,7 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
 
 const COLORS = { weak: 'bg-weak', fair: 'bg-fair', info: 'bg-info', good: 'bg-good' }
 
-function Guesses({ log10Guesses }: { log10Guesses: number }) {
-  const level = levelOf(log10Guesses)
+function Guesses({ log10Guesses, level }: { log10Guesses: number; level: Level }) {
   return (
     <div>
       <p className="font-semibold text-[1.75rem] leading-tight tabular-nums tracking-tight">
@@ -99,6 +107,7 @@ function Guesses({ log10Guesses }: { log10Guesses: number }) {
         ))}
       </div>
       <p className={`mt-2 font-medium ${level.look === 'weak' ? 'text-weak' : ''}`}>{level.label}</p>
+      <p className="text-muted text-sm">{LEVEL_CRITERION}</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { characterCosts } from './character-costs.ts'
 import { cheapestCover } from './cheapest-cover.ts'
 import type { StrengthData } from './data.ts'
 import { estimateGuesses } from './guesses.ts'
+import { looksDrawn } from './looks-drawn.ts'
 import type { Capitals, Finding, Match } from './match.ts'
 import { nameParts } from './name-parts.ts'
 import { capitalsOf } from './patterns/capitals.ts'
@@ -16,6 +17,7 @@ export type Estimate = {
   parts: Part[]
   /** Rank from 1, accurate to 12%; null unless the whole password is a leaked one. */
   listed: { rank: number } | null
+  looksDrawn: boolean
   length: number
   evaluated: number
 }
@@ -36,6 +38,7 @@ export function estimateStrength(password: string, data: StrengthData): Estimate
     log10Guesses,
     parts: distributeGuesses(isListedFirst ? [listed.match] : parts, log10Guesses, text),
     listed: listed?.isExact ? { rank: listed.rank } : null,
+    looksDrawn: looksDrawn(text.characters.map(({ typed }) => typed)),
     length: text.length,
     evaluated,
   }

@@ -54,5 +54,7 @@ export function describeDuration(log10Guesses: number, { guessesPerSecond }: Att
   return DURATIONS.find(({ under }) => seconds < under)?.text ?? MILLENNIA
 }
 
+export const WITHSTANDING_YEARS = 10
+
 export const holdsAgainst = (log10Guesses: number, { guessesPerSecond }: Attack): boolean =>
-  10 ** log10Guesses / guessesPerSecond >= 10 * YEAR
+  10 ** log10Guesses / guessesPerSecond >= WITHSTANDING_YEARS * YEAR

@@ -1,4 +1,5 @@
 import type { Checklist } from '#domain/passwords/checklist.ts'
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { levelOf } from './level.ts'
 
 const CHECKS_TOO_LENIENT =
@@ -9,9 +10,9 @@ const CHECKS_TOO_STRICT =
 const PASSING_PERCENTAGE = 70
 const ACCEPTABLE_RANK = 2
 
-export function explainDisagreement({ percentage }: Checklist, log10Guesses: number): string | null {
+export function explainDisagreement({ percentage }: Checklist, estimate: Estimate): string | null {
   const passesChecks = percentage >= PASSING_PERCENTAGE
-  const { rank } = levelOf(log10Guesses)
+  const { rank } = levelOf(estimate)
   if (passesChecks && rank < ACCEPTABLE_RANK) return CHECKS_TOO_LENIENT
   if (!passesChecks && rank > ACCEPTABLE_RANK) return CHECKS_TOO_STRICT
   return null

@@ -1,4 +1,5 @@
-import { ATTACKS, holdsAgainst } from './attacks.ts'
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import { ATTACKS, holdsAgainst, WITHSTANDING_YEARS } from './attacks.ts'
 
 const LEVELS = [
   { rank: 0, label: 'Falls to every attack', look: 'weak' },
@@ -11,7 +12,27 @@ const LEVELS = [
 /** `rank` counts the attacks, slowest first, that a password withstands for ten years. */
 export type Level = (typeof LEVELS)[number]
 
-export function levelOf(log10Guesses: number): Level {
+export const LEVEL_CRITERION = `A password withstands an attack that takes ${WITHSTANDING_YEARS} years or longer.`
+
+export const NO_PATTERN = 'We found no pattern. If you made it up yourself, assume that it’s weaker.'
+
+type Rated = Pick<Estimate, 'log10Guesses' | 'parts' | 'looksDrawn'>
+
+const UNEXPLAINED = ['random', 'typical', 'separator', 'ending']
+
+/** Whether only the order of characters was rated. */
+export const hasNoPattern = ({ parts }: Pick<Estimate, 'parts'>): boolean =>
+  parts.every(({ finding }) => UNEXPLAINED.includes(finding.kind))
+
+/** Never the highest without a reason: patterns, or characters that look drawn. */
+export function levelOf(estimate: Rated): Level {
+  const level = levelOfGuesses(estimate.log10Guesses)
+  const isExplained = estimate.looksDrawn || !hasNoPattern(estimate)
+  return level.rank < 4 || isExplained ? level : LEVELS[3]
+}
+
+/** Of a text that is known to take that many guesses. */
+export function levelOfGuesses(log10Guesses: number): Level {
   const held = ATTACKS.filter((attack) => holdsAgainst(log10Guesses, attack)).length
   return LEVELS.find(({ rank }) => rank === held) ?? LEVELS[0]
 }

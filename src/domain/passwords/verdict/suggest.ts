@@ -60,7 +60,7 @@ const RULES: Rule[] = [
 ]
 
 export function suggest(estimate: Estimate): string[] {
-  if (estimate.parts.length === 0 || levelOf(estimate.log10Guesses).rank === 4) return []
+  if (estimate.parts.length === 0 || levelOf(estimate).rank === 4) return []
   return RULES.filter(({ applies }) => applies(estimate))
     .map(({ advice }) => (typeof advice === 'string' ? advice : advice(estimate)))
     .slice(0, SUGGESTIONS_MAX)

@@ -6,7 +6,7 @@ import { ATTACKS, describeDuration } from './attacks.ts'
 import { describePart } from './describe-part.ts'
 import { explainDisagreement } from './explain-disagreement.ts'
 import { formatGuesses, roundRank, speakGuesses } from './format-guesses.ts'
-import { type Level, levelOf } from './level.ts'
+import { type Level, levelOf, levelOfGuesses } from './level.ts'
 import { suggest } from './suggest.ts'
 
 const word = {
@@ -40,7 +40,7 @@ test.each<[number, Level['rank']]>([
   [25, 4],
   [400, 4],
 ])('10^%p guesses withstand the slowest %p attacks', (log10Guesses, rank) => {
-  expect(levelOf(log10Guesses).rank).toBe(rank)
+  expect(levelOfGuesses(log10Guesses).rank).toBe(rank)
 })
 
 test.each([
@@ -92,6 +92,7 @@ const estimateOf = (
   log10Guesses: number,
   findings: Finding[],
   listed: Estimate['listed'] = null,
+  looksDrawn = false,
 ): Estimate => {
   const parts: Part[] = findings.map((finding, at) => ({
     start: at,
@@ -100,8 +101,18 @@ const estimateOf = (
     weight: 1,
     finding,
   }))
-  return { log10Guesses, parts, listed, length: parts.length, evaluated: parts.length }
+  return { log10Guesses, parts, listed, looksDrawn, length: parts.length, evaluated: parts.length }
 }
+
+test.each<[string, Estimate, Level['rank']]>([
+  ['characters without a pattern that look drawn', estimateOf(30, [{ kind: 'random' }], null, true), 4],
+  ['characters without a pattern that don’t', estimateOf(30, [{ kind: 'random' }]), 3],
+  ['usual characters with a usual end', estimateOf(30, [{ kind: 'typical' }, { kind: 'ending' }]), 3],
+  ['words', estimateOf(30, [word, word]), 4],
+  ['few characters without a pattern', estimateOf(14, [{ kind: 'random' }]), 2],
+])('the level of %s claims no more than is shown', (_, estimate, rank) => {
+  expect(levelOf(estimate).rank).toBe(rank)
+})
 
 test.each<[string, Estimate, RegExp[]]>([
   ['a listed password', estimateOf(1, [word], { rank: 4 }), [/^Don’t vary it/, /^Use several words/]],
@@ -116,7 +127,7 @@ test.each<[string, Estimate, RegExp[]]>([
     [/^Add 3 words/],
   ],
   ['few random characters', estimateOf(11, [{ kind: 'random' }]), [/^Make it longer/]],
-  ['a strong password', estimateOf(30, [{ kind: 'random' }]), []],
+  ['a strong password', estimateOf(30, [{ kind: 'random' }], null, true), []],
 ])('gives advice on %s that fits the findings', (_, estimate, expected) => {
   const advice = suggest(estimate)
   expect(advice).toHaveLength(expected.length)
@@ -127,7 +138,7 @@ test.each([
   ['P@ssword123!', 5, /^Trust the estimate\. The six checks/],
   ['correct horse battery staple lamp', 25, /^Trust the estimate\. Length/],
 ])('explains which rating to trust if they disagree on %s', (password, log10Guesses, sentence) => {
-  expect(explainDisagreement(checkPassword(password), log10Guesses)).toMatch(sentence)
+  expect(explainDisagreement(checkPassword(password), estimateOf(log10Guesses, [word]))).toMatch(sentence)
 })
 
 test.each([
@@ -135,5 +146,5 @@ test.each([
   ['xR7$kP2!vQ9&mZ4#', 31],
   ['Summer2024!', 14],
 ])('explains nothing if both ratings of %s agree', (password, decades) => {
-  expect(explainDisagreement(checkPassword(password), decades)).toBeNull()
+  expect(explainDisagreement(checkPassword(password), estimateOf(decades, [word]))).toBeNull()
 })
