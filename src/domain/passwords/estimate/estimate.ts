@@ -1,11 +1,13 @@
 import { characterCosts } from './character-costs.ts'
 import { cheapestCover } from './cheapest-cover.ts'
 import type { StrengthData } from './data.ts'
+import { drawnForms } from './drawn-forms.ts'
 import { estimateGuesses } from './guesses.ts'
 import { looksDrawn } from './looks-drawn.ts'
 import type { Capitals, Finding, Match } from './match.ts'
 import { nameParts } from './name-parts.ts'
 import { capitalsOf } from './patterns/capitals.ts'
+import type { Rate } from './patterns/disguises.ts'
 import { findPatterns } from './patterns/find-patterns.ts'
 import { readText, type Text } from './text.ts'
 
@@ -68,12 +70,24 @@ function findListed(password: string, { characters }: Text, { passwords }: Stren
 function explain({ characters }: Text, data: StrengthData): { parts: Match[]; log10Guesses: number } {
   if (characters.length === 0) return { parts: [], log10Guesses: 0 }
   const costs = characterCosts(characters, data.characters)
-  const patterns = findPatterns(characters, data.vocabulary)
+  const patterns = findPatterns(characters, data.vocabulary, (text) => rateHidden(text, data))
   const cover = cheapestCover(patterns, costs)
-  const randomBits = costs.random.reduce((sum, bits) => sum + bits, 0)
-  const { log10Guesses, isRandom } = estimateGuesses(cover, randomBits)
-  const whole: Match = { start: 0, end: characters.length, bits: 1, finding: { kind: 'random' } }
-  return { parts: isRandom ? [whole] : nameParts(cover, patterns), log10Guesses }
+  const { plain, hidden } = drawnForms(patterns, costs.random)
+  const { log10Guesses, isRandom } = estimateGuesses(cover, plain.randomBits)
+  const whole = (finding: Finding): Match[] => [{ start: 0, end: characters.length, bits: 1, finding }]
+  const hiddenGuesses = (hidden?.randomBits ?? Number.POSITIVE_INFINITY) * Math.log10(2)
+  if (hidden && hiddenGuesses < log10Guesses)
+    return { parts: whole(hidden.finding), log10Guesses: hiddenGuesses }
+  return { parts: isRandom ? whole(plain.finding) : nameParts(cover, patterns), log10Guesses }
+}
+
+function rateHidden(text: string, data: StrengthData): ReturnType<Rate> {
+  const { characters } = readText(text)
+  const costs = characterCosts(characters, data.characters)
+  const patterns = findPatterns(characters, data.vocabulary, null)
+  const cover = cheapestCover(patterns, costs)
+  const findings = nameParts(cover, patterns).map(({ finding }) => finding)
+  return { bits: cover.bits, randomBits: drawnForms(patterns, costs.random).plain.randomBits, findings }
 }
 
 function distributeGuesses(matches: readonly Match[], log10Guesses: number, { offsets }: Text): Part[] {

@@ -1,5 +1,6 @@
 export type WordList = 'passwords' | 'words' | 'names' | 'passphrases'
 export type Capitals = 'none' | 'first' | 'all' | 'mixed'
+export type Disguise = 'repeated' | 'doubled' | 'spelled' | 'interleaved' | 'grouped' | 'backward'
 
 export type Finding =
   | {
@@ -15,8 +16,12 @@ export type Finding =
     }
   | { kind: 'keyboard'; turns: number }
   | { kind: 'sequence'; step: number }
-  /** Repeats the characters `distance` code points before. */
-  | { kind: 'repeat'; distance: number }
+  /** Repeats the characters `distance` places before; mirrored, those just before. */
+  | { kind: 'repeat'; distance: number; isMirrored: boolean }
+  /** `of` are the findings in the plain text. */
+  | { kind: 'disguise'; how: Disguise; of: Finding[] }
+  /** What a program or standard fixes, such as a UUID; `of` are the findings in an encoded text. */
+  | { kind: 'format'; name: string; of: Finding[] }
   | { kind: 'date'; year: number; month: number; day: number }
   | { kind: 'year'; year: number }
   | { kind: 'separator' }
@@ -25,5 +30,8 @@ export type Finding =
   | { kind: 'typical' }
   | { kind: 'random' }
 
-/** Covers `start` to `end` (exclusive); `bits` is -log2 of its probability within its kind. */
-export type Match = { start: number; end: number; bits: number; finding: Finding }
+/**
+ * Covers `start` to `end` (exclusive); `bits` is -log2 of its probability within its kind, `randomBits` the same if what
+ * this form leaves open was drawn at random.
+ */
+export type Match = { start: number; end: number; bits: number; randomBits?: number; finding: Finding }

@@ -8,7 +8,9 @@ const WORD_LENGTH_MIN = 4
  */
 export function nameParts({ parts }: Cover, patterns: readonly Match[]): Match[] {
   const named = patterns.filter(({ finding, start, end }) =>
-    finding.kind === 'word' ? end - start >= WORD_LENGTH_MIN : finding.kind !== 'separator',
+    finding.kind === 'word'
+      ? end - start >= WORD_LENGTH_MIN
+      : finding.kind !== 'separator' && finding.kind !== 'disguise',
   )
   return parts.flatMap((part) => (part.finding.kind === 'typical' ? splitPart(part, named) : [part]))
 }

@@ -1,6 +1,7 @@
-import type { Finding } from '#domain/passwords/estimate/match.ts'
+import type { Disguise, Finding } from '#domain/passwords/estimate/match.ts'
 
 type Word = Extract<Finding, { kind: 'word' }>
+type Repeat = Extract<Finding, { kind: 'repeat' }>
 
 const VERY_COMMON = 1000
 
@@ -14,7 +15,13 @@ export function describePart(finding: Finding): string {
     case 'sequence':
       return 'a sequence'
     case 'repeat':
-      return finding.distance === 1 ? 'a repeated character' : 'a repeat of what comes before'
+      return describeRepeat(finding)
+    case 'disguise':
+      return `${describeParts(finding.of.map((part) => ({ finding: part }))) ?? 'characters'}, ${DISGUISES[finding.how]}`
+    case 'format':
+      return [finding.name, describeParts(finding.of.map((part) => ({ finding: part })))]
+        .filter((text) => text !== null)
+        .join(': ')
     case 'date':
       return 'a date'
     case 'year':
@@ -28,6 +35,20 @@ export function describePart(finding: Finding): string {
     case 'random':
       return 'no pattern found'
   }
+}
+
+const DISGUISES = {
+  repeated: 'repeated',
+  doubled: 'each character twice',
+  spelled: 'with the same characters after each',
+  interleaved: 'taking turns',
+  grouped: 'in groups',
+  backward: 'backward',
+} satisfies Record<Disguise, string>
+
+function describeRepeat({ distance, isMirrored }: Repeat): string {
+  if (isMirrored) return 'what comes before, backward'
+  return distance === 1 ? 'a repeated character' : 'a repeat of what comes before'
 }
 
 function describeWord(word: Word): string {

@@ -82,7 +82,9 @@ test.each<[Finding, string]>([
   [{ ...word, list: 'words', isReversed: true, capitals: 'all' }, 'a common word backward, in capitals'],
   [{ kind: 'keyboard', turns: 0 }, 'a row of keys'],
   [{ kind: 'sequence', step: 1 }, 'a sequence'],
-  [{ kind: 'repeat', distance: 1 }, 'a repeated character'],
+  [{ kind: 'repeat', distance: 1, isMirrored: false }, 'a repeated character'],
+  [{ kind: 'repeat', distance: 4, isMirrored: true }, 'what comes before, backward'],
+  [{ kind: 'disguise', how: 'doubled', of: [word] }, 'a very common password, each character twice'],
   [{ kind: 'ending' }, 'the usual last character'],
 ])('describes %j as %s', (finding, text) => {
   expect(describePart(finding)).toBe(text)
