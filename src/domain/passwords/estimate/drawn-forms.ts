@@ -3,7 +3,7 @@ import type { Finding, Match } from './match.ts'
 /** How a whole text may have been drawn at random, and the bits that this takes. */
 export type Drawn = { randomBits: number; finding: Finding }
 
-/** `plain`: in its format or else character by character. `hidden`: the text inside the cheapest disguise. */
+/** `plain`: in its format or else character by character. `hidden`: as a date, or the text inside a disguise. */
 export function drawnForms(patterns: readonly Match[], random: readonly number[]) {
   const forms = patterns.flatMap(({ start, end, randomBits, finding }) =>
     start === 0 && end === random.length && randomBits !== undefined ? [{ randomBits, finding }] : [],
@@ -13,6 +13,6 @@ export function drawnForms(patterns: readonly Match[], random: readonly number[]
     finding: { kind: 'random' },
   }
   const plain: Drawn = forms.find(({ finding }) => finding.kind === 'format') ?? characters
-  const hidden = forms.filter(({ finding }) => finding.kind === 'disguise')
+  const hidden = forms.filter(({ finding }) => finding.kind !== 'format')
   return { plain, hidden: hidden.sort((one, other) => one.randomBits - other.randomBits).at(0) ?? null }
 }

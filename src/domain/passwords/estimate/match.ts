@@ -22,7 +22,9 @@ export type Finding =
   | { kind: 'disguise'; how: Disguise; of: Finding[] }
   /** What a program or standard fixes, such as a UUID; `of` are the findings in an encoded text. */
   | { kind: 'format'; name: string; of: Finding[] }
-  | { kind: 'date'; year: number; month: number; day: number }
+  /** Or a part of one, such as a month. */
+  | { kind: 'date' }
+  | { kind: 'time' }
   | { kind: 'year'; year: number }
   | { kind: 'separator' }
   | { kind: 'ending' }

@@ -44,8 +44,9 @@ export function readText(password: string): Text {
 
 function readCharacter(typed: string, randomBits: number): Character {
   const lower = typed.toLowerCase()
-  const base = [...typed.normalize('NFKD').replace(MARKS, '').toLowerCase()][0]
-  const folded = base?.length === 1 ? base : UNKNOWN
+  const base = [...typed.normalize('NFKD').replace(MARKS, '').normalize('NFC').toLowerCase()][0]
+  const digit = digitOf(base ?? '')
+  const folded = digit ?? (base?.length === 1 ? base : UNKNOWN)
   return {
     typed,
     lower,
@@ -53,9 +54,25 @@ function readCharacter(typed: string, randomBits: number): Character {
     key: KEYS.get(lower.normalize('NFC')) ?? folded,
     isUpper: lower !== typed,
     isLower: typed.toUpperCase() !== typed && lower === typed,
-    isFoldedFrom: folded !== lower,
+    isFoldedFrom: folded !== lower && digit === null,
     randomBits,
   }
+}
+
+export const foldedOf = (text: string): string =>
+  readText(text)
+    .characters.map(({ folded }) => folded)
+    .join('')
+
+const DIGIT = /\p{Nd}/u
+
+/** Unicode has ten digits in a row for each script. */
+function digitOf(character: string): string | null {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80 || !DIGIT.test(character)) return null
+  let value = 0
+  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -23,7 +23,9 @@ export function describePart(finding: Finding): string {
         .filter((text) => text !== null)
         .join(': ')
     case 'date':
-      return 'a date'
+      return 'a date or a part of one'
+    case 'time':
+      return 'a time'
     case 'year':
       return 'a year'
     case 'separator':

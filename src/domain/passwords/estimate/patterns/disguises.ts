@@ -15,17 +15,15 @@ const BITS = {
 } satisfies Record<Disguise, number>
 const REPEATED_WITHOUT_GAP_BITS = 7
 const LETTERS_BITS = 5
-/** Two words of half this length; bounds the work. */
-const LETTERS_MAX = 20
 const EACH_GROUP_BITS = 1.5
 
 const LENGTH_MIN = 3
 const GAP_MAX = 3
 const REPEAT_GAP_MAX = 2
-const GROUPED = /[+(]?\d+(?:[ \-./()_,:]{1,2}\d+)+/g
+const GROUPED = /(?<!\d)[+(]?\d+(?:[ \-./()_,:]{1,2}\d+)+/g
 const GROUPED_DIGITS_MIN = 5
-/** Bounds the work: this rates the whole text again. */
-const BACKWARD_LENGTH_MAX = 32
+/** Bounds the work. */
+const HIDDEN_LENGTH_MAX = 24
 
 /** Random text rarely looks like these. */
 const isEvident = (how: Disguise) => how !== 'interleaved' && how !== 'backward'
@@ -35,7 +33,8 @@ type Hidden = { start: number; end: number; how: Disguise; texts: string[]; bits
 /** Texts written with doubled letters, separators, in turn with another, or backward, as cracking rules do. */
 export function findDisguises(characters: readonly Character[], rate: Rate): Match[] {
   const found = FINDERS.flatMap((find) => find(characters))
-  return found.map(({ start, end, how, texts, bits }) => {
+  const short = found.filter(({ texts }) => texts.every(({ length }) => length <= HIDDEN_LENGTH_MAX))
+  return short.map(({ start, end, how, texts, bits }) => {
     const rated = texts.map(rate)
     const own = BITS[how] + bits
     return {
@@ -106,9 +105,7 @@ function findInterleaved(characters: readonly Character[]): Hidden[] {
   const isLetter = (at: number) => kinds[at] === 'letter'
   const runs = [
     ...runsOf(kinds.length - 2, 1, alternates).map((run) => ({ ...run, end: run.end + 2, bits: 0 })),
-    ...runsOf(kinds.length, 1, isLetter)
-      .filter(({ start, end }) => end - start <= LETTERS_MAX)
-      .map((run) => ({ ...run, bits: LETTERS_BITS })),
+    ...runsOf(kinds.length, 1, isLetter).map((run) => ({ ...run, bits: LETTERS_BITS })),
   ]
   return runs.flatMap(({ start, end, bits }) => {
     if (end - start < 2 * LENGTH_MIN) return []
@@ -131,7 +128,7 @@ function findGrouped(characters: readonly Character[]): Hidden[] {
 
 function findBackward(characters: readonly Character[]): Hidden[] {
   const end = characters.length
-  if (end < LENGTH_MIN || end > BACKWARD_LENGTH_MAX) return []
+  if (end < LENGTH_MIN) return []
   return [{ start: 0, end, how: 'backward', texts: [typedOf(characters.toReversed())], bits: 0 }]
 }
 
