@@ -1,6 +1,8 @@
 import type { Sources } from './sources.ts'
 
+/** Shorter ones count only in phrases, and only if common: the rest are abbreviations. */
 const WORD_LENGTH_MIN = 3
+const SHORT_WORDS = 500
 /** Kept even if they save few bits, because phrases use them. */
 const COMMON_WORDS = 3000
 /** Bits that a word must save, compared with its characters, to be worth its bytes. */
@@ -34,5 +36,7 @@ function interleave(lists: readonly string[][]): string[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   const words = new Set<string>()
   for (let at = 0; at < longest; at++) for (const list of lists) words.add(list[at]?.toLowerCase() ?? '')
-  return [...words].filter((word) => word.length >= WORD_LENGTH_MIN && /^[a-z-]+$/.test(word))
+  return [...words].filter(
+    (word, at) => /^[a-z][a-z'-]*$/.test(word) && (word.length >= WORD_LENGTH_MIN || at < SHORT_WORDS),
+  )
 }

@@ -58,7 +58,7 @@ function bitsAt(reached: readonly Steps[], at: number, state: State): number {
 function stateAfter({ kind }: Finding, from: State): State {
   if (kind === 'word') return from === 'word' || from === 'phrase' ? 'phrase' : 'word'
   if (kind === 'separator') return from === 'word' || from === 'phrase' ? 'phrase' : 'pattern'
-  return kind === 'typical' || kind === 'random' || kind === 'ending' ? kind : 'pattern'
+  return kind === 'typical' || kind === 'random' || kind === 'ending' || kind === 'phrase' ? kind : 'pattern'
 }
 
 function entryBits({ kind }: Finding, from: State): number {

@@ -1,6 +1,9 @@
 import { unpackRankedList } from './data-format/ranked-list.ts'
 import { DamagedDataError, unpackSections } from './data-format/sections.ts'
-import type { Vocabulary } from './patterns/words.ts'
+import type { WordList } from './match.ts'
+import type { Phrases } from './patterns/phrases.ts'
+import { addWord, type Vocabulary } from './patterns/words.ts'
+import { foldLetters } from './text.ts'
 import { type CharacterModel, readCharacterModel } from './typical-characters.ts'
 
 export type StrengthFiles = { passwords: Uint8Array; words: Uint8Array; characters: Uint8Array }
@@ -8,32 +11,56 @@ export type StrengthFiles = { passwords: Uint8Array; words: Uint8Array; characte
 export type StrengthData = {
   passwords: Map<string, number>
   vocabulary: Vocabulary
+  phrases: Phrases
   characters: CharacterModel
 }
 
 /** Diceware lists are unordered: every word is equally likely. */
 const PASSPHRASE_BITS = Math.log2(7776)
+/** Attackers try English first. */
+const LANGUAGE_BITS = 2
+const FOLDED_BITS = 1
 
 /** Takes about 0.1 s. Throws DamagedDataError if a file is invalid. */
 export function readStrengthData(files: StrengthFiles): StrengthData {
   const [passwords] = readLists(files.passwords, 1)
   const [words, names, passphrases] = readLists(files.words, 3)
   if (!passwords || !words || !names || !passphrases) throw new DamagedDataError('lists are missing')
-  const vocabulary: Vocabulary = new Map()
-  const lists = { passwords, words, names } as const
-  for (const list of ['passwords', 'words', 'names'] as const) {
-    for (const [word, rank] of lists[list]) {
-      const bits = Math.log2(rank)
-      if (bits < (vocabulary.get(word)?.bits ?? Number.POSITIVE_INFINITY))
-        vocabulary.set(word, { list, rank, bits })
-    }
-  }
-  for (const [word, rank] of passphrases) {
-    if (PASSPHRASE_BITS < (vocabulary.get(word)?.bits ?? Number.POSITIVE_INFINITY))
-      vocabulary.set(word, { list: 'passphrases', rank, bits: PASSPHRASE_BITS })
-  }
-  return { passwords, vocabulary, characters: readCharacterModel(files.characters) }
+  const vocabulary: Vocabulary = { words: new Map(), longest: new Map() }
+  addWords(vocabulary, 'passwords', passwords, Math.log2)
+  addWords(vocabulary, 'words', words, Math.log2)
+  addWords(vocabulary, 'names', names, Math.log2)
+  addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
+  return { passwords, vocabulary, phrases: new Map(), characters: readCharacterModel(files.characters) }
 }
+
+/** Adds the words, names and well-known phrases of one language. Throws DamagedDataError if the file is invalid. */
+export function addLanguage({ vocabulary, phrases }: StrengthData, file: Uint8Array): void {
+  const [words, names, known] = readLists(file, 3)
+  if (!words || !names || !known) throw new DamagedDataError('lists are missing')
+  const bitsOf = (rank: number) => LANGUAGE_BITS + Math.log2(rank)
+  addWords(vocabulary, 'words', words, bitsOf)
+  addWords(vocabulary, 'names', names, bitsOf)
+  for (const [phrase, rank] of known) phrases.set(phrase, Math.min(rank, phrases.get(phrase) ?? rank))
+}
+
+/** Also as typed without diacritics or apostrophes. */
+function addWords(
+  vocabulary: Vocabulary,
+  list: WordList,
+  words: Map<string, number>,
+  bitsOf: (rank: number) => number,
+): void {
+  for (const [word, rank] of words) {
+    const bits = bitsOf(rank)
+    addWord(vocabulary, word, { list, rank, bits })
+    if (isPlain(word)) continue
+    const folded = foldLetters(word).replaceAll("'", '')
+    if (folded !== word) addWord(vocabulary, folded, { list, rank, bits: bits + FOLDED_BITS })
+  }
+}
+
+const isPlain = (word: string) => /^[ -&(-~]+$/.test(word)
 
 const SECTIONS_PER_LIST = 2
 

@@ -70,7 +70,7 @@ function findListed(password: string, { characters }: Text, { passwords }: Stren
 function explain({ characters }: Text, data: StrengthData): { parts: Match[]; log10Guesses: number } {
   if (characters.length === 0) return { parts: [], log10Guesses: 0 }
   const costs = characterCosts(characters, data.characters)
-  const patterns = findPatterns(characters, data.vocabulary, (text) => rateHidden(text, data))
+  const patterns = findPatterns(characters, data, (text) => rateHidden(text, data))
   const cover = cheapestCover(patterns, costs)
   const { plain, hidden } = drawnForms(patterns, costs.random)
   const { log10Guesses, isRandom } = estimateGuesses(cover, plain.randomBits)
@@ -84,7 +84,7 @@ function explain({ characters }: Text, data: StrengthData): { parts: Match[]; lo
 function rateHidden(text: string, data: StrengthData): ReturnType<Rate> {
   const { characters } = readText(text)
   const costs = characterCosts(characters, data.characters)
-  const patterns = findPatterns(characters, data.vocabulary, null)
+  const patterns = findPatterns(characters, data, null)
   const cover = cheapestCover(patterns, costs)
   const findings = nameParts(cover, patterns).map(({ finding }) => finding)
   return { bits: cover.bits, randomBits: drawnForms(patterns, costs.random).plain.randomBits, findings }

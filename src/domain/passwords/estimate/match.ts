@@ -26,6 +26,8 @@ export type Finding =
   | { kind: 'date' }
   | { kind: 'time' }
   | { kind: 'year'; year: number }
+  /** Words of a sentence; `isKnown` if the whole is a quotation, title or saying. */
+  | { kind: 'phrase'; words: number; isKnown: boolean }
   | { kind: 'separator' }
   | { kind: 'ending' }
   /** Characters in an order common in passwords. */

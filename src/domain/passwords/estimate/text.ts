@@ -5,6 +5,7 @@ const CODE_POINTS_MAX = 100
 
 export type Character = {
   typed: string
+  /** Lowercase; one UTF-16 unit if the character has such a form. */
   lower: string
   /** Lowercase without diacritics or width variants. One UTF-16 unit: patterns contain no astral characters. */
   folded: string
@@ -23,37 +24,53 @@ export type Text = {
   length: number
 }
 
-const WITH_MARKS = /.\p{M}*/gsu
+/** An emoji with its modifiers, a flag, a decomposed Korean syllable, or a letter with its diacritics. */
+const CHARACTERS =
+  /\p{Extended_Pictographic}(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]|\u200d\p{Extended_Pictographic})*|\p{RI}{2}|[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[\p{Script=Inherited}\u0591-\u05c7]*/gsu
+/** All but the voicing marks of kana, which make other letters. */
+const MARKS = /(?![\u3099\u309a])[\p{Script=Inherited}\u0591-\u05c7]/gu
+const OTHER_LETTERS: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', '’': "'" }
 const UNKNOWN = '\ufffd'
-const MARKS = /\p{M}+/gu
+
+/** About 3,700 emoji: modifiers and joined emoji aren't independent choices. */
+const EMOJI_BITS_MAX = Math.log2(3700)
 
 export function readText(password: string): Text {
   // Surrogate pairs take two units; slicing first bounds the work.
   const codePoints = [...password.slice(0, 2 * CODE_POINTS_MAX)].slice(0, CODE_POINTS_MAX)
-  const bits = randomBitsOf(codePoints)
-  const characters: Character[] = []
+  const typed: string[] = codePoints.join('').match(CHARACTERS) ?? []
+  const composed = typed.map((character) => [...character.normalize('NFC')])
+  const bits = randomBitsOf(composed.flat()).values()
+  const characters = typed.map((character, at) => {
+    const randomBits = sum(composed[at]?.map(() => bits.next().value ?? 0) ?? [])
+    return readCharacter(character, isEmoji(character) ? Math.min(randomBits, EMOJI_BITS_MAX) : randomBits)
+  })
   const offsets = [0]
-  for (const typed of codePoints.join('').match(WITH_MARKS) ?? []) {
-    const start = offsets.at(-1) ?? 0
-    const end = start + [...typed].length
-    offsets.push(end)
-    characters.push(readCharacter(typed, sum(bits.slice(start, end))))
-  }
+  for (const character of typed) offsets.push((offsets.at(-1) ?? 0) + [...character].length)
   return { characters, offsets, length: countCodePoints(password) }
 }
 
+/** Lowercase without diacritics or width variants; İ, ı, ł and ø as people without such keys type them. */
+export function foldLetters(text: string): string {
+  const plain = text.normalize('NFKD').replace(MARKS, '').toLowerCase().normalize('NFC')
+  return plain.replace(/[ıłøđ’]/g, (letter) => OTHER_LETTERS[letter] ?? letter)
+}
+
+const isEmoji = (typed: string) => /^[\p{Extended_Pictographic}\p{RI}]/u.test(typed) && typed > '\x7f'
+
 function readCharacter(typed: string, randomBits: number): Character {
-  const lower = typed.toLowerCase()
-  const base = [...typed.normalize('NFKD').replace(MARKS, '').normalize('NFC').toLowerCase()][0]
-  const digit = digitOf(base ?? '')
-  const folded = digit ?? (base?.length === 1 ? base : UNKNOWN)
+  const composed = typed.normalize('NFC')
+  const lower = composed.toLowerCase()
+  const [base = UNKNOWN] = foldLetters(typed)
+  const digit = digitOf(base)
+  const folded = digit ?? (base.length === 1 ? base : UNKNOWN)
   return {
     typed,
     lower,
     folded,
-    key: KEYS.get(lower.normalize('NFC')) ?? folded,
-    isUpper: lower !== typed,
-    isLower: typed.toUpperCase() !== typed && lower === typed,
+    key: KEYS.get(lower) ?? folded,
+    isUpper: lower !== composed,
+    isLower: composed.toUpperCase() !== composed && lower === composed,
     isFoldedFrom: folded !== lower && digit === null,
     randomBits,
   }

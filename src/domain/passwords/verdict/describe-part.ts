@@ -28,6 +28,8 @@ export function describePart(finding: Finding): string {
       return 'a time'
     case 'year':
       return 'a year'
+    case 'phrase':
+      return finding.isKnown ? 'a well-known phrase' : 'a phrase of common words'
     case 'separator':
       return 'a separator'
     case 'ending':

@@ -85,6 +85,8 @@ test.each<[Finding, string]>([
   [{ kind: 'repeat', distance: 1, isMirrored: false }, 'a repeated character'],
   [{ kind: 'repeat', distance: 4, isMirrored: true }, 'what comes before, backward'],
   [{ kind: 'disguise', how: 'doubled', of: [word] }, 'a very common password, each character twice'],
+  [{ kind: 'phrase', words: 4, isKnown: true }, 'a well-known phrase'],
+  [{ kind: 'phrase', words: 4, isKnown: false }, 'a phrase of common words'],
   [{ kind: 'ending' }, 'the usual last character'],
 ])('describes %j as %s', (finding, text) => {
   expect(describePart(finding)).toBe(text)

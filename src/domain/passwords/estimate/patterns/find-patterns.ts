@@ -4,10 +4,11 @@ import { findDates } from './dates.ts'
 import { findDisguises, type Rate } from './disguises.ts'
 import { findEndings } from './endings.ts'
 import { findKeyboardWalks } from './keyboard.ts'
+import { findPhrases, type Phrases } from './phrases.ts'
 import { findRepeats } from './repeats.ts'
 import { findSeparators } from './separators.ts'
 import { findSequences } from './sequences.ts'
-import { findWords, type Vocabulary } from './words.ts'
+import { findWords, isLongEnough, type Vocabulary } from './words.ts'
 
 type FindPattern = (characters: readonly Character[]) => Match[]
 
@@ -20,14 +21,18 @@ const FINDERS: FindPattern[] = [
   findEndings,
 ]
 
+type Lists = { vocabulary: Vocabulary; phrases: Phrases }
+
 /** `rate` is null inside a disguise: people don't use two. */
 export function findPatterns(
   characters: readonly Character[],
-  vocabulary: Vocabulary,
+  { vocabulary, phrases }: Lists,
   rate: Rate | null,
 ): Match[] {
+  const words = findWords(characters, vocabulary)
   return [
-    ...findWords(characters, vocabulary),
+    ...words.filter((word) => isLongEnough(word, characters)),
+    ...findPhrases(characters, words, phrases),
     ...FINDERS.flatMap((find) => find(characters)),
     ...(rate ? findDisguises(characters, rate) : []),
   ]

@@ -3,10 +3,14 @@ import { SUBSTITUTIONS } from '#domain/passwords/estimate/substitutions.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 import { bitsOfCapitals, capitalsOf } from './capitals.ts'
 
-export type Vocabulary = Map<string, { list: WordList; rank: number; bits: number }>
+export type Word = { list: WordList; rank: number; bits: number }
+export type Vocabulary = {
+  words: Map<string, Word>
+  /** Length of the longest word by its first four characters, to end searches early. */
+  longest: Map<string, number>
+}
 
-const LENGTH_MIN = 3
-const WORD_LENGTH_MAX = 32
+const PREFIX_LENGTH = 4
 
 const REVERSED_BITS = 3
 const SUBSTITUTED_BITS = 3
@@ -15,7 +19,20 @@ const TRANSLITERATED_BITS = 3
 
 type Reading = { letters: string[]; isReversed: boolean; isTransliterated: boolean; isSubstituted: boolean }
 
-/** At most 100 × 30 lookups per reading. */
+/** Shorter words occur by chance, except in scripts with thousands of characters. */
+export const isLongEnough = (
+  { start, end }: Pick<Match, 'start' | 'end'>,
+  characters: readonly Character[],
+) => end - start >= 3 || (end - start === 2 && (characters[start]?.lower ?? '') >= '\u2e80')
+
+export function addWord({ words, longest }: Vocabulary, word: string, entry: Word): void {
+  if (entry.bits >= (words.get(word)?.bits ?? Number.POSITIVE_INFINITY)) return
+  words.set(word, entry)
+  const prefix = word.slice(0, PREFIX_LENGTH)
+  if (word.length > (longest.get(prefix) ?? 0)) longest.set(prefix, word.length)
+}
+
+/** Words of any length. */
 export function findWords(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
   return readingsOf(characters).flatMap((reading) => findIn(reading, characters, vocabulary))
 }
@@ -24,6 +41,8 @@ function readingsOf(characters: readonly Character[]): Reading[] {
   const plain = characters.map(({ folded }) => folded)
   const reading = { letters: plain, isReversed: false, isTransliterated: false, isSubstituted: false }
   const readings: Reading[] = [reading, { ...reading, letters: plain.toReversed(), isReversed: true }]
+  const exact = characters.map(({ lower, folded }) => (lower.length === 1 ? lower : folded))
+  if (exact.some((letter, at) => letter !== plain[at])) readings.push({ ...reading, letters: exact })
   const keys = characters.map(({ key }) => key)
   if (keys.some((key, at) => key !== plain[at])) {
     readings.push({ ...reading, letters: keys, isTransliterated: true })
@@ -40,11 +59,12 @@ function readingsOf(characters: readonly Character[]): Reading[] {
 function findIn(reading: Reading, characters: readonly Character[], vocabulary: Vocabulary): Match[] {
   const found: Match[] = []
   const text = reading.letters.join('')
-  for (let from = 0; from + LENGTH_MIN <= text.length; from++) {
-    const longest = Math.min(text.length, from + WORD_LENGTH_MAX)
-    for (let to = from + LENGTH_MIN; to <= longest; to++) {
+  for (let from = 0; from < text.length; from++) {
+    const length = vocabulary.longest.get(text.slice(from, from + PREFIX_LENGTH)) ?? PREFIX_LENGTH - 1
+    const longest = Math.min(text.length, from + length)
+    for (let to = from + 1; to <= longest; to++) {
       const word = text.slice(from, to)
-      const entry = vocabulary.get(word)
+      const entry = vocabulary.words.get(word)
       if (!entry) continue
       const start = reading.isReversed ? text.length - to : from
       const match = describe({ word, ...entry }, reading, characters, start, start + word.length)
@@ -54,11 +74,9 @@ function findIn(reading: Reading, characters: readonly Character[], vocabulary: 
   return found
 }
 
-type Word = { word: string; list: WordList; rank: number; bits: number }
-
 /** Null if the reading changes nothing here, to avoid duplicate matches. */
 function describe(
-  word: Word,
+  word: Word & { word: string },
   reading: Reading,
   characters: readonly Character[],
   start: number,
@@ -70,7 +88,9 @@ function describe(
   const substitutions = reading.isSubstituted ? substitutionsIn(part, word.word) : []
   if (reading.isSubstituted && substitutions.length === 0) return null
   if (reading.isTransliterated && !part.some(({ key, folded }) => key !== folded)) return null
-  const isTransliterated = reading.isTransliterated || part.some(({ isFoldedFrom }) => isFoldedFrom)
+  const isTransliterated =
+    reading.isTransliterated ||
+    part.some(({ lower, folded }, at) => folded !== lower && lower !== word.word[at])
   const capitals = capitalsOf(part)
   const bits =
     word.bits +
