@@ -12,7 +12,11 @@ export function drawnForms(patterns: readonly Match[], random: readonly number[]
     randomBits: random.reduce((sum, bits) => sum + bits, 0),
     finding: { kind: 'random' },
   }
-  const plain: Drawn = forms.find(({ finding }) => finding.kind === 'format') ?? characters
+  const formats = forms.filter(({ finding }) => finding.kind === 'format')
+  const plain: Drawn = leastOf(formats) ?? characters
   const hidden = forms.filter(({ finding }) => finding.kind !== 'format')
-  return { plain, hidden: hidden.sort((one, other) => one.randomBits - other.randomBits).at(0) ?? null }
+  return { plain, hidden: leastOf(hidden) }
 }
+
+const leastOf = (forms: readonly Drawn[]): Drawn | null =>
+  forms.toSorted((one, other) => one.randomBits - other.randomBits).at(0) ?? null

@@ -87,7 +87,9 @@ function rateHidden(text: string, data: StrengthData): ReturnType<Rate> {
   const patterns = findPatterns(characters, data, null)
   const cover = cheapestCover(patterns, costs)
   const findings = nameParts(cover, patterns).map(({ finding }) => finding)
-  return { bits: cover.bits, randomBits: drawnForms(patterns, costs.random).plain.randomBits, findings }
+  const { plain, hidden } = drawnForms(patterns, costs.random)
+  const bits = Math.min(cover.bits, hidden?.randomBits ?? cover.bits)
+  return { bits, randomBits: plain.randomBits, findings }
 }
 
 function distributeGuesses(matches: readonly Match[], log10Guesses: number, { offsets }: Text): Part[] {

@@ -20,6 +20,8 @@ export type Finding =
   | { kind: 'repeat'; distance: number; isMirrored: boolean }
   /** `of` are the findings in the plain text. */
   | { kind: 'disguise'; how: Disguise; of: Finding[] }
+  /** Letters in groups that look like words; no list needs to have them. */
+  | { kind: 'words'; count: number }
   /** What a program or standard fixes, such as a UUID; `of` are the findings in an encoded text. */
   | { kind: 'format'; name: string; of: Finding[] }
   /** Or a part of one, such as a month. */

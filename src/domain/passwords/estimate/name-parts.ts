@@ -1,16 +1,16 @@
 import type { Cover } from './cheapest-cover.ts'
-import type { Match } from './match.ts'
+import type { Finding, Match } from './match.ts'
 
 const WORD_LENGTH_MIN = 4
+/** Whole texts are no explanation of a part. */
+const UNNAMED: ReadonlySet<Finding['kind']> = new Set(['separator', 'disguise', 'words', 'format'])
 
 /**
  * Splits 'typical' parts into the patterns they contain, longest first, because 'typical' explains nothing to users.
  */
 export function nameParts({ parts }: Cover, patterns: readonly Match[]): Match[] {
   const named = patterns.filter(({ finding, start, end }) =>
-    finding.kind === 'word'
-      ? end - start >= WORD_LENGTH_MIN
-      : finding.kind !== 'separator' && finding.kind !== 'disguise',
+    finding.kind === 'word' ? end - start >= WORD_LENGTH_MIN : !UNNAMED.has(finding.kind),
   )
   return parts.flatMap((part) => (part.finding.kind === 'typical' ? splitPart(part, named) : [part]))
 }

@@ -18,6 +18,8 @@ export function describePart(finding: Finding): string {
       return describeRepeat(finding)
     case 'disguise':
       return `${describeParts(finding.of.map((part) => ({ finding: part }))) ?? 'characters'}, ${DISGUISES[finding.how]}`
+    case 'words':
+      return `${finding.count} words`
     case 'format':
       return [finding.name, describeParts(finding.of.map((part) => ({ finding: part })))]
         .filter((text) => text !== null)

@@ -3,11 +3,13 @@ import type { Character } from '#domain/passwords/estimate/text.ts'
 import { findDates } from './dates.ts'
 import { findDisguises, type Rate } from './disguises.ts'
 import { findEndings } from './endings.ts'
+import { findFormats } from './formats.ts'
 import { findKeyboardWalks } from './keyboard.ts'
 import { findPhrases, type Phrases } from './phrases.ts'
 import { findRepeats } from './repeats.ts'
 import { findSeparators } from './separators.ts'
 import { findSequences } from './sequences.ts'
+import { findWordGroups } from './word-groups.ts'
 import { findWords, isLongEnough, type Vocabulary } from './words.ts'
 
 type FindPattern = (characters: readonly Character[]) => Match[]
@@ -33,7 +35,8 @@ export function findPatterns(
   return [
     ...words.filter((word) => isLongEnough(word, characters)),
     ...findPhrases(characters, words, phrases),
+    ...findWordGroups(characters, vocabulary),
     ...FINDERS.flatMap((find) => find(characters)),
-    ...(rate ? findDisguises(characters, rate) : []),
+    ...(rate ? [...findDisguises(characters, rate), ...findFormats(characters, rate)] : []),
   ]
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { estimateStrength } from '#domain/passwords/estimate/estimate.ts'
+import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
+import { loadStrengthData } from '#src/passwords/strength-data.ts'
+
+const data = await loadStrengthData()
+
+test.each([
+  ['9c1f3e52-7b0a-4d8e-9a64-1f2be07c5d93', 36.5, 37, 'a random UUID'],
+  ['9c1f3e527b0a4d8e9a641f2be07c5d93', 36.5, 39, 'UUID'],
+  ['7d0e1c9ab35f48826ce19f04d7ab3c51', 38, 39, 'hexadecimal digits'],
+  ['1f8a90cc73e2b4d65f0917ae3b8c42d95e6071fa', 47.5, 48.5, 'hexadecimal digits'],
+  ['q7Jx+Vd02LsRk9/bTnWzEg==', 38, 40, 'Base64 of random bytes'],
+  ['tejwor-qyfMun-4sigpa', 21, 22, 'Apple'],
+  ['Kf7-mQx2W.tRz9u', 26.5, 27.2, 'Chrome'],
+  ['hT4mWq8ZsJ2nXfc', 25.8, 26.5, 'Firefox'],
+  ['c3Vuc2hpbmU=', 2, 7, 'Base64: a very common password'],
+  ['bW9ua2V5MTIz', 2, 7, 'Base64: '],
+  ['647261676f6e313233', 2, 8, 'hexadecimal: '],
+  ['DE75512108001245126199', 12, 16, 'IBAN'],
+  ['f47ac10b-58cc-4372-a567-0e02b2c3d479', 2, 6, 'an example from documentation'],
+  ['kantele-mökki-sauna-järvi', 14, 17, '4 words'],
+  ['Fjord-Kajakk-Vinter4-Bølge', 14, 18.5, '4 words'],
+  ['tirolo/manopa/secibe/lunata/ferugi', 18, 21.5, '5 words'],
+])('%s takes 10^%p to 10^%p guesses: %s', (password, least, most, what) => {
+  const { log10Guesses, parts } = estimateStrength(password, data)
+  expect(describeParts(parts)).toContain(what)
+  expect(log10Guesses).toBeGreaterThanOrEqual(least)
+  expect(log10Guesses).toBeLessThanOrEqual(most)
+})
+
+test.each(['xkqw-zrtp-mvbn-ghjk', 'GB29NWBK60161331926818', 'x7#Kq!9mZ$w2Lp&e'])(
+  '%s has no format',
+  (password) => {
+    const { parts } = estimateStrength(password, data)
+    expect(parts.map(({ finding }) => finding.kind)).not.toContain('format')
+    expect(parts.map(({ finding }) => finding.kind)).not.toContain('words')
+  },
+)
