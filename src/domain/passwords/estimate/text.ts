@@ -1,3 +1,4 @@
+import { LATIN_BY_RUSSIAN } from './patterns/layouts.ts'
 import { randomBitsOf } from './random-bits.ts'
 
 /** Bounds the work; longer passwords aren't typed. */
@@ -68,7 +69,7 @@ function readCharacter(typed: string, randomBits: number): Character {
     typed,
     lower,
     folded,
-    key: KEYS.get(lower) ?? folded,
+    key: LATIN_BY_RUSSIAN.get(lower) ?? folded,
     isUpper: lower !== composed,
     isLower: composed.toUpperCase() !== composed && lower === composed,
     isFoldedFrom: folded !== lower && digit === null,
@@ -99,8 +100,3 @@ function countCodePoints(text: string): number {
   for (const _ of text) count++
   return count
 }
-
-/** Russian words typed on the English layout: 'пароль' becomes 'gfhjkm', a very common password. */
-const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
-const ENGLISH = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
-const KEYS = new Map([...RUSSIAN].map((letter, at) => [letter, ENGLISH.charAt(at)]))

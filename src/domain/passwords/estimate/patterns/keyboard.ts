@@ -1,58 +1,90 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
+import { LAYOUTS, type Layout } from './layouts.ts'
 
 const LENGTH_MIN = 4
 
-/** Keyboard and number pad rows; offsets in half keys. */
-const LAYOUTS = [
-  [
-    { offset: 0, plain: '`1234567890-=', shifted: '~!@#$%^&*()_+' },
-    { offset: 3, plain: 'qwertyuiop[]\\', shifted: 'QWERTYUIOP{}|' },
-    { offset: 4, plain: "asdfghjkl;'", shifted: 'ASDFGHJKL:"' },
-    { offset: 5, plain: 'zxcvbnm,./', shifted: 'ZXCVBNM<>?' },
-  ],
-  [
-    { offset: 0, plain: '789', shifted: '' },
-    { offset: 0, plain: '456', shifted: '' },
-    { offset: 0, plain: '123', shifted: '' },
-  ],
-]
+const MOVED_KEYS_MAX = 5
+const MOVED_LENGTH_MIN = 3
+const LINE_LENGTH_MIN = 5
+/** In half keys. */
+const MOVED_PLACES_MAX = 4
+const MOVE_BITS = 3
 
 type Key = { row: number; place: number; isShifted: boolean }
-type Layout = { keys: Map<string, Key>; size: number; neighbors: number }
+type Keyboard = { keys: Map<string, Key>; size: number; neighbors: number; bits: number }
 
 const KEYBOARDS = LAYOUTS.map(readLayout)
 
-function readLayout(rows: (typeof LAYOUTS)[number]): Layout {
+function readLayout({ rows, bits }: Layout): Keyboard {
   const keys = new Map<string, Key>()
   for (const [row, { offset, plain, shifted }] of rows.entries()) {
     for (const [at, character] of [...plain].entries()) {
-      keys.set(character, { row, place: offset + 2 * at, isShifted: false })
+      const place = offset + 2 * at
       const other = shifted[at]
-      if (other !== undefined) keys.set(other, { row, place: offset + 2 * at, isShifted: true })
+      if (other !== undefined && other !== character) keys.set(other, { row, place, isShifted: true })
+      keys.set(character, { row, place, isShifted: false })
     }
   }
-  return { keys, size: rows.reduce((sum, { plain }) => sum + plain.length, 0), neighbors: 5 }
+  return { keys, size: rows.reduce((sum, { plain }) => sum + plain.length, 0), neighbors: 5, bits }
 }
 
 export function findKeyboardWalks(characters: readonly Character[]): Match[] {
-  return KEYBOARDS.flatMap((layout) => findOn(layout, characters))
+  return KEYBOARDS.flatMap((keyboard) => [
+    ...findOn(keyboard, characters),
+    ...(keyboard.bits === 0 ? findMoved(keyboard, characters) : []),
+  ])
 }
 
-function findOn(layout: Layout, characters: readonly Character[]): Match[] {
-  const keys = characters.map(({ typed }) => layout.keys.get(typed))
+function findOn(keyboard: Keyboard, characters: readonly Character[]): Match[] {
+  const keys = characters.map(({ typed }) => keyboard.keys.get(typed))
   const found: Match[] = []
   for (let start = 0; start < keys.length; ) {
     let end = start + 1
     while (areNeighbors(keys[end - 1], keys[end])) end++
     const walk = keys.slice(start, end)
-    const turns = countTurns(walk)
     if (walk.length >= LENGTH_MIN) {
-      found.push({ start, end, bits: bitsOf(layout, walk, turns), finding: { kind: 'keyboard', turns } })
+      const turns = countTurns(walk)
+      found.push({ start, end, bits: bitsOf(keyboard, walk, turns), finding: { kind: 'keyboard', turns } })
     }
     start = end
   }
   return found
+}
+
+/** The last keys again, moved to the next row or column, as in 'qazwsx' or '1q2w3e'; or every other key, as in 'adgj'. */
+function findMoved({ keys, bits, size }: Keyboard, characters: readonly Character[]): Match[] {
+  const found: Match[] = []
+  const typed = characters.map((character) => keys.get(character.typed))
+  for (let distance = 1; distance <= MOVED_KEYS_MAX; distance++) {
+    const moveAt = (at: number) => moveOf(typed[at - distance], typed[at])
+    for (let from = distance; from < typed.length; ) {
+      const move = moveAt(from)
+      let end = from + 1
+      while (move !== null && end < typed.length && moveAt(end) === move) end++
+      const start = distance === 1 ? from - 1 : from
+      if (
+        move !== null &&
+        end - start >= (distance === 1 ? LINE_LENGTH_MIN : Math.max(distance, MOVED_LENGTH_MIN))
+      ) {
+        const places = distance === 1 ? Math.log2(size) : 2 * Math.log2(distance)
+        const shifts = typed
+          .slice(from, end)
+          .filter((key, at) => key?.isShifted !== typed[from + at - 1]?.isShifted)
+        const own = bits + places + Math.log2(end - start) + MOVE_BITS + shifts.length
+        found.push({ start, end, bits: own, finding: { kind: 'keyboard', turns: 2 } })
+      }
+      from = end
+    }
+  }
+  return found
+}
+
+/** Null if the keys are the same or far apart. */
+function moveOf(from: Key | undefined, to: Key | undefined): string | null {
+  if (!from || !to || (from.row === to.row && from.place === to.place)) return null
+  const [rows, places] = [to.row - from.row, to.place - from.place]
+  return Math.abs(rows) <= 1 && Math.abs(places) <= MOVED_PLACES_MAX ? `${rows} ${places}` : null
 }
 
 const areNeighbors = (one: Key | undefined, other: Key | undefined) =>
@@ -70,11 +102,16 @@ function countTurns(walk: readonly (Key | undefined)[]): number {
   return 1 + directions.filter((direction, at) => at > 0 && direction !== directions[at - 1]).length
 }
 
-function bitsOf({ size, neighbors }: Layout, walk: readonly (Key | undefined)[], turns: number): number {
+function bitsOf(
+  { size, neighbors, bits }: Keyboard,
+  walk: readonly (Key | undefined)[],
+  turns: number,
+): number {
   const places = turns > 1 ? (turns - 1) * Math.log2(walk.length) : 0
   const shifted = walk.filter((key) => key?.isShifted).length
   const mixed = shifted > 0 && shifted < walk.length ? Math.min(shifted, walk.length - shifted) + 1 : 0
   return (
+    bits +
     Math.log2(size) +
     Math.log2(walk.length) +
     turns * Math.log2(neighbors) +

@@ -2,6 +2,7 @@ import type { Match, WordList } from '#domain/passwords/estimate/match.ts'
 import { SUBSTITUTIONS } from '#domain/passwords/estimate/substitutions.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 import { bitsOfCapitals, capitalsOf } from './capitals.ts'
+import { RUSSIAN_BY_LATIN } from './layouts.ts'
 
 export type Word = { list: WordList; rank: number; bits: number }
 export type Vocabulary = {
@@ -47,6 +48,9 @@ function readingsOf(characters: readonly Character[]): Reading[] {
   if (keys.some((key, at) => key !== plain[at])) {
     readings.push({ ...reading, letters: keys, isTransliterated: true })
   }
+  const russian = plain.map((letter) => RUSSIAN_BY_LATIN.get(letter) ?? letter)
+  if (keys.every((key, at) => key === plain[at]))
+    readings.push({ ...reading, letters: russian, isTransliterated: true })
   for (const table of SUBSTITUTIONS) {
     const letters = plain.map((letter) => table.get(letter) ?? letter)
     if (letters.some((letter, at) => letter !== plain[at])) {
@@ -87,7 +91,7 @@ function describe(
   if (isPalindrome) return null
   const substitutions = reading.isSubstituted ? substitutionsIn(part, word.word) : []
   if (reading.isSubstituted && substitutions.length === 0) return null
-  if (reading.isTransliterated && !part.some(({ key, folded }) => key !== folded)) return null
+  if (reading.isTransliterated && part.every(({ folded }, at) => folded === word.word[at])) return null
   const isTransliterated =
     reading.isTransliterated ||
     part.some(({ lower, folded }, at) => folded !== lower && lower !== word.word[at])
