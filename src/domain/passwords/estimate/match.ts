@@ -27,6 +27,8 @@ export type Finding =
   /** Or a part of one, such as a month. */
   | { kind: 'date' }
   | { kind: 'time' }
+  | { kind: 'phone' }
+  | { kind: 'plate' }
   | { kind: 'year'; year: number }
   /** Words of a sentence; `isKnown` if the whole is a quotation, title or saying. */
   | { kind: 'phrase'; words: number; isKnown: boolean }

@@ -3,7 +3,7 @@ import type { Finding, Match } from './match.ts'
 
 const WORD_LENGTH_MIN = 4
 /** Whole texts are no explanation of a part. */
-const UNNAMED: ReadonlySet<Finding['kind']> = new Set(['separator', 'disguise', 'words', 'format'])
+const UNNAMED: ReadonlySet<Finding['kind']> = new Set(['separator', 'disguise', 'words', 'format', 'plate'])
 
 /**
  * Splits 'typical' parts into the patterns they contain, longest first, because 'typical' explains nothing to users.

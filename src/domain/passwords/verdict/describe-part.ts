@@ -28,6 +28,10 @@ export function describePart(finding: Finding): string {
       return 'a date or a part of one'
     case 'time':
       return 'a time'
+    case 'phone':
+      return 'a telephone number'
+    case 'plate':
+      return 'a license plate'
     case 'year':
       return 'a year'
     case 'phrase':

@@ -20,7 +20,7 @@ const EACH_GROUP_BITS = 1.5
 const LENGTH_MIN = 3
 const GAP_MAX = 3
 const REPEAT_GAP_MAX = 2
-const GROUPED = /(?<!\d)[+(]?\d+(?:[ \-./()_,:]{1,2}\d+)+/g
+const GROUPED = /(?<!\d)[+(]?\d+(?:[ \-./()_,:]{1,2}\d+)*/g
 const GROUPED_DIGITS_MIN = 5
 /** Bounds the work. */
 const HIDDEN_LENGTH_MAX = 24
@@ -120,7 +120,8 @@ function findGrouped(characters: readonly Character[]): Hidden[] {
   return [...text.matchAll(GROUPED)].flatMap(({ 0: { length }, index: start }) => {
     const groups = text.slice(start, start + length).match(/\d+/g) ?? []
     const digits = groups.join('')
-    if (digits.length < GROUPED_DIGITS_MIN) return []
+    const isGrouped = groups.length > 1 || text.charAt(start) === '+'
+    if (!isGrouped || digits.length < GROUPED_DIGITS_MIN) return []
     const bits = EACH_GROUP_BITS * groups.length
     return [{ start, end: start + length, how: 'grouped' as const, texts: [digits], bits }]
   })

@@ -5,6 +5,8 @@ import { findDisguises, type Rate } from './disguises.ts'
 import { findEndings } from './endings.ts'
 import { findFormats } from './formats.ts'
 import { findKeyboardWalks } from './keyboard.ts'
+import { findNumbers } from './numbers.ts'
+import { findOrderedWords } from './ordered-words.ts'
 import { findPhrases, type Phrases } from './phrases.ts'
 import { findRepeats } from './repeats.ts'
 import { findSeparators } from './separators.ts'
@@ -19,6 +21,8 @@ const FINDERS: FindPattern[] = [
   findRepeats,
   findKeyboardWalks,
   findDates,
+  findNumbers,
+  findOrderedWords,
   findSeparators,
   findEndings,
 ]
