@@ -10,7 +10,6 @@ const PHONES = [
   { pattern: /^(?:\+|00)(?:1|7|[2-9]\d)\d{8,10}$/, known: 3 },
   { pattern: /^(?:\+|00)[2-9]\d{8,13}$/, known: 2.5 },
   { pattern: /^07\d{9}$/, known: 2 },
-  { pattern: /^0[1-9]\d{8,9}$/, known: 0.3 },
   { pattern: /^1[3-9]\d{9}$/, known: 1.5 },
   { pattern: /^[2-9]\d{2}[2-9]\d{6}$/, known: 0.5 },
 ]
