@@ -21,6 +21,23 @@ const PACKAGES_WITHOUT_MODULES = [
   'rolldown',
   'zxcvbn',
   '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-ar',
+  '@zxcvbn-ts/language-cs',
+  '@zxcvbn-ts/language-de',
+  '@zxcvbn-ts/language-es-es',
+  '@zxcvbn-ts/language-fi',
+  '@zxcvbn-ts/language-fr',
+  '@zxcvbn-ts/language-id',
+  '@zxcvbn-ts/language-it',
+  '@zxcvbn-ts/language-ja',
+  '@zxcvbn-ts/language-nl-be',
+  '@zxcvbn-ts/language-pl',
+  '@zxcvbn-ts/language-pt-br',
+  '@faker-js/faker',
+  '@scure/bip39',
+  'any-ascii',
+  'cldr-annotations-full',
+  'stopwords-iso',
 ].map((name) => `node_modules/${name}/`)
 const COMMON_PASSWORDS_LICENSE = 'src/domain/passwords/lists/LICENSE-common-passwords.txt'
 

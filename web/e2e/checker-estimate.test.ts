@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { until } from '#src/testing/time-limits.ts'
 import { shareServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
 
 const shared = shareServer()
@@ -30,7 +31,7 @@ test('a weak password that passes all six checks is explained part by part, hidd
   const worker = page.waitForEvent('worker')
   await field.focus()
   await worker
-  expect(fetched.filter((path) => path.endsWith('.bin'))).toHaveLength(3)
+  expect(fetched.filter((path) => /(?:characters|passwords|words)-[^/]*\.bin$/.test(path))).toHaveLength(3)
 
   await field.fill('jessica1987')
   await parts.first().waitFor()
@@ -108,6 +109,31 @@ test('a password better than its checks suggest, a listed one and one of 10,000 
       hasText: /The estimate: about 10 to the power of .*Withstands throttled sign-ins only\. Found: /,
     })
     .waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('words of other languages are loaded by script, never by what is typed', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const { field, verdict, parts } = await openChecker(page)
+  const languages: string[] = []
+  page.on('request', (request) => {
+    const language = /\/([a-z]{2})-[^/]*\.bin$/.exec(request.url())?.[1]
+    if (language) languages.push(language)
+  })
+  await field.fill('Sonnenaufgang')
+  await verdict.waitFor()
+  await until('all languages of the script are requested', () => languages.length >= 22)
+  expect(languages.toSorted().join(' ')).toBe(
+    'cs da de en es fi fr hr hu id it lv nb nl pl pt ro sk sl sv tr vi',
+  )
+  await field.fill('엄마 사랑합니다')
+  await parts
+    .filter({ hasText: 'a phrase of common words' })
+    .or(parts.filter({ hasText: 'a common word' }))
+    .first()
+    .waitFor()
+  expect(languages.slice(22)).toEqual(['ko'])
   expect(visit.complaints).toEqual([])
 })
 

@@ -1,4 +1,6 @@
+/// <reference types="vite/client" />
 import type { StrengthFiles } from '#domain/passwords/estimate/data.ts'
+import { languagesOf, languagesOfLocales } from '#domain/passwords/estimate/languages.ts'
 import type { EstimateResult, EstimateTask } from './estimate-worker.ts'
 
 export type Estimator = {
@@ -16,12 +18,20 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
   const worker = new Worker(new URL('./estimate-worker.ts', import.meta.url), { type: 'module' })
   let isBusy = false
   let queued: string | null = null
+  let latest = ''
+  const requested = new Set<string>()
 
   function send(task: EstimateTask): void {
     worker.postMessage(task)
   }
 
   function estimate(password: string): void {
+    latest = password
+    void improve(languagesOf(password))
+    start(password)
+  }
+
+  function start(password: string): void {
     if (isBusy) {
       queued = password
       return
@@ -35,12 +45,30 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
     const next = queued
     queued = null
     onResult(result)
-    if (next !== null) estimate(next)
+    if (next !== null) start(next)
+  }
+
+  /** Estimates again when the languages are there. One that fails to load is requested again for the next password. */
+  async function improve(languages: readonly string[]): Promise<void> {
+    const missing = languages.filter((language) => !requested.has(language))
+    if (missing.length === 0) return
+    for (const language of missing) requested.add(language)
+    await Promise.all(missing.map(addLanguage))
+    if (latest !== '') start(latest)
+  }
+
+  async function addLanguage(language: string): Promise<void> {
+    try {
+      send({ kind: 'language', file: await fetchBytes(languageUrl(language)) })
+    } catch {
+      requested.delete(language)
+    }
   }
 
   worker.onmessage = ({ data }: MessageEvent<EstimateResult>) => receive(data)
   worker.onerror = () => receive({ kind: 'failure' })
   send({ kind: 'load', files })
+  void improve(languagesOfLocales(navigator.languages))
   return { estimate, close: () => worker.terminate() }
 }
 
@@ -53,7 +81,16 @@ async function fetchFiles(): Promise<StrengthFiles> {
   return { passwords, words, characters }
 }
 
-async function fetchBytes(url: URL): Promise<Uint8Array> {
+const LANGUAGE_URLS = import.meta.glob<string>('../../../src/domain/passwords/data/languages/*.bin', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+const languageUrl = (language: string) =>
+  LANGUAGE_URLS[`../../../src/domain/passwords/data/languages/${language}.bin`] ?? ''
+
+async function fetchBytes(url: URL | string): Promise<Uint8Array> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`The strength data could not be fetched: ${response.status}`)
   return new Uint8Array(await response.arrayBuffer())

@@ -24,6 +24,9 @@ const UNLISTED_LETTER_BITS = 3.6
 const NUMBER_BITS = 2
 const DIGIT_BITS = 3.3
 const DIGITS_MAX = 4
+/** A character of a script without spaces, in no listed word. */
+const IDEOGRAPH_BITS = 12
+const THAI_LETTER_BITS = 5
 
 type Token = { start: number; end: number; bits: number; capitals: Capitals; word: string | null }
 type Step = { bits: number; token: Token | null; from: number; listed: number; unlisted: number }
@@ -106,16 +109,16 @@ function sentencesFrom(
       const bits = before.bits + joining + (isRepeated ? Math.min(REPEATED_BITS, token.bits) : token.bits)
       improve(steps, token.end, { ...before, bits, token, from: at, listed: before.listed + 1 })
     }
-    if (!isAfterWord) {
-      const other = unlistedToken(at, characters, kinds)
-      const { unlisted } = before
+    if (!isAfterWord || kinds[at] === 'letter') {
+      const other = isAfterWord ? unspacedToken(at, characters) : unlistedToken(at, characters, kinds)
+      const unlisted = before.unlisted + (unspacedToken(at, characters) ? 0 : 1)
       if (other)
         improve(steps, other.end, {
           ...before,
           bits: before.bits + other.bits,
           token: other,
           from: at,
-          unlisted: unlisted + 1,
+          unlisted,
         })
     }
   }
@@ -139,9 +142,18 @@ function unlistedToken(
   while (kinds[end] === kind) end++
   if (kind === 'digit' && end - start <= DIGITS_MAX && kinds[end] !== 'letter')
     return { start, end, bits: NUMBER_BITS + DIGIT_BITS * (end - start), capitals: 'none', word: null }
-  if (kind === 'digit') return null
+  const single = kind === 'letter' ? unspacedToken(start, characters) : null
+  if (kind === 'digit' || single) return single
   const bits = UNLISTED_BITS + UNLISTED_LETTER_BITS * (end - start)
   return { start, end, bits, capitals: capitalsOf(characters.slice(start, end)), word: null }
+}
+
+/** A single character of a script without spaces, such as a Korean particle. */
+function unspacedToken(start: number, characters: readonly Character[]): Token | null {
+  const letter = characters[start]?.lower ?? ''
+  const token = { start, end: start + 1, capitals: 'none', word: null } as const
+  if (letter >= '\u2e80') return { ...token, bits: IDEOGRAPH_BITS }
+  return letter >= '\u0e00' && letter < '\u10a0' ? { ...token, bits: THAI_LETTER_BITS } : null
 }
 
 /** Null unless most words are listed. */
@@ -204,7 +216,7 @@ function knownFrom(
   let key = ''
   for (let at = start; at < characters.length && key.length <= KNOWN_LENGTH_MAX; ) {
     let end = at + 1
-    while (kinds[end] === kinds[at]) end++
+    while (kinds[end] === kinds[at] && !isCamelCase(characters, end)) end++
     const part = characters.slice(at, end)
     if (kinds[at] === 'other') break
     if (kinds[at] !== 'separator') {
@@ -221,3 +233,6 @@ function knownFrom(
   }
   return found
 }
+
+const isCamelCase = (characters: readonly Character[], at: number) =>
+  characters[at - 1]?.isLower === true && characters[at]?.isUpper === true
