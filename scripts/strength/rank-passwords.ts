@@ -3,14 +3,11 @@
  * the character model's probability.
  */
 const BREACHED_WEIGHT = 4
-const CHOSEN_WEIGHT = 0.75
+const CHOSEN_WEIGHT = 0.45
 const UNLISTED_FACTOR = 0.01
 
 /** Zipf exponent of leaked passwords (Wang et al. 2017). */
 const ZIPF_EXPONENT = 0.8
-
-/** The character model gives later ones nearly the same cost. */
-const PASSWORDS_MAX = 20_000
 
 export function rankPasswords(
   breached: readonly string[],
@@ -34,7 +31,6 @@ export function rankPasswords(
   return [...scores]
     .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .map(([password]) => password)
-    .slice(0, PASSWORDS_MAX)
 }
 
 function zipf(words: readonly string[]): Map<string, number> {

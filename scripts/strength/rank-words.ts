@@ -12,10 +12,10 @@ const WORTHWHILE_FACTOR = 0.5
 /** Keeps words that cost fewer bits as words than as passwords or characters, such as 'aberystwyth' but not 'walking'. */
 export function rankWords(
   sources: Sources,
-  passwords: readonly string[],
+  passwords: readonly (string | null)[],
   log2Probability: (text: string) => number,
 ) {
-  const ranks = new Map(passwords.map((password, at) => [password, at + 1]))
+  const ranks = new Map(passwords.map((password, at) => [password ?? '', at + 1]))
   const choose = (candidates: string[], worthwhileBits: number) => {
     const isWorthwhile = (word: string, rank: number) =>
       rank < WORTHWHILE_FACTOR * (ranks.get(word) ?? Number.POSITIVE_INFINITY) &&

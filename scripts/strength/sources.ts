@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
 import * as z from 'zod'
 import frequencyLists from 'zxcvbn/lib/frequency_lists.js'
 
@@ -6,18 +7,20 @@ const Words = z.array(z.string())
 
 const Common = z.object({ 'passwords-common': Words, 'diceware-common': Words })
 const FrequencyLists = z.object({
-  english_wikipedia: Words,
-  us_tv_and_film: Words,
   female_names: Words,
   male_names: Words,
   surnames: Words,
 })
+
+/** Complete, unlike zxcvbn's, which leave out what its other lists contain. */
+const English = z.object({ 'wikipedia-en': Words, 'commonWords-en': Words })
 
 const COMMON_PASSWORDS = new URL('../../src/domain/passwords/lists/common-passwords.txt', import.meta.url)
 
 /** Most used first; all under permissive licenses. */
 export async function readSources() {
   const common = Common.parse(dictionary)
+  const words = English.parse(english.dictionary)
   const lists = FrequencyLists.parse(frequencyLists)
   return {
     /** By frequency in leaks. */
@@ -25,8 +28,8 @@ export async function readSources() {
     /** By number of users. */
     chosen: common['passwords-common'],
     passphraseWords: common['diceware-common'],
-    written: lists.english_wikipedia,
-    spoken: lists.us_tv_and_film,
+    written: words['wikipedia-en'],
+    spoken: words['commonWords-en'],
     names: [lists.female_names, lists.male_names, lists.surnames],
   }
 }

@@ -18,9 +18,9 @@ const NGRAM_LENGTH_MAX = CONTEXT_LENGTH + 1
 const DISCOUNT = 0.6
 
 /** Over the whole training text. */
-const PRUNING_LOSS_BITS = 20
+const PRUNING_LOSS_BITS = 60
 
-/** Prunes n-grams whose removal costs less than PRUNING_LOSS_BITS (Seymore and Rosenfeld 1996); keeps one in six. */
+/** Prunes n-grams whose removal costs less than PRUNING_LOSS_BITS (Seymore and Rosenfeld 1996); keeps one in twenty. */
 export function trainCharacters(texts: Iterable<[text: string, weight: number]>): TrainedNode {
   const counts = countNgrams(texts)
   const contexts = counts.map(contextTotals)

@@ -9,8 +9,10 @@ const CHANGED_BITS = 1.5
 /** Bits of each character under the character model (cheapest reading) and as a random choice. */
 export function characterCosts(characters: readonly Character[], model: CharacterModel): CharacterCosts {
   const folded = characters.map(({ folded }) => folded)
+  const keys = characters.map(({ key }) => key)
   const readings = [
     folded,
+    ...(keys.some((key, at) => key !== folded[at]) ? [keys] : []),
     ...SUBSTITUTIONS.map((table) => folded.map((letter) => table.get(letter) ?? letter)),
   ]
   const costs = readings.map((letters) => model.costs(letters.map(symbolOf)))

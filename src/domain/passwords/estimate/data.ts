@@ -1,10 +1,11 @@
-import { unpackRankedList } from './data-format/ranked-list.ts'
+import { SECTIONS_PER_LIST, unpackRankedList } from './data-format/ranked-list.ts'
 import { DamagedDataError, unpackSections } from './data-format/sections.ts'
+import type { Calibration } from './guesses.ts'
 import type { WordList } from './match.ts'
 import type { Phrases } from './patterns/phrases.ts'
 import { addWord, type Vocabulary } from './patterns/words.ts'
 import { foldLetters } from './text.ts'
-import { type CharacterModel, readCharacterModel } from './typical-characters.ts'
+import { type CharacterModel, readCharacters } from './typical-characters.ts'
 
 export type StrengthFiles = { passwords: Uint8Array; words: Uint8Array; characters: Uint8Array }
 
@@ -13,6 +14,7 @@ export type StrengthData = {
   vocabulary: Vocabulary
   phrases: Phrases
   characters: CharacterModel
+  calibration: Calibration
 }
 
 /** Diceware lists are unordered: every word is equally likely. */
@@ -31,7 +33,7 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   addWords(vocabulary, 'words', words, Math.log2)
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
-  return { passwords, vocabulary, phrases: new Map(), characters: readCharacterModel(files.characters) }
+  return { passwords, vocabulary, phrases: new Map(), ...readCharacters(files.characters) }
 }
 
 /** Adds the words, names and well-known phrases of one language. Throws DamagedDataError if the file is invalid. */
@@ -62,13 +64,11 @@ function addWords(
 
 const isPlain = (word: string) => /^[ -&(-~]+$/.test(word)
 
-const SECTIONS_PER_LIST = 2
-
 function readLists(bytes: Uint8Array, count: number): Map<string, number>[] {
   const sections = unpackSections(bytes, SECTIONS_PER_LIST * count)
   return Array.from({ length: count }, (_, at) => {
-    const [shared, rests] = sections.slice(SECTIONS_PER_LIST * at)
-    if (!shared || !rests) throw new DamagedDataError('sections are missing')
-    return unpackRankedList(shared, rests)
+    const [sizes, shared, rests] = sections.slice(SECTIONS_PER_LIST * at)
+    if (!sizes || !shared || !rests) throw new DamagedDataError('sections are missing')
+    return unpackRankedList(sizes, shared, rests)
   })
 }

@@ -73,7 +73,10 @@ function explain({ characters }: Text, data: StrengthData): { parts: Match[]; lo
   const patterns = findPatterns(characters, data, (text) => rateHidden(text, data))
   const cover = cheapestCover(patterns, costs)
   const { plain, hidden } = drawnForms(patterns, costs.random)
-  const { log10Guesses, isRandom } = estimateGuesses(cover, plain.randomBits)
+  const ordered = () =>
+    cheapestCover(patterns, { ...costs, random: characters.map(() => Number.POSITIVE_INFINITY) })
+  const forms = { cover, ordered, drawn: plain }
+  const { log10Guesses, isRandom } = estimateGuesses(forms, characters, data.calibration)
   const whole = (finding: Finding): Match[] => [{ start: 0, end: characters.length, bits: 1, finding }]
   const hiddenGuesses = (hidden?.randomBits ?? Number.POSITIVE_INFINITY) * Math.log10(2)
   if (hidden && hiddenGuesses < log10Guesses)

@@ -34,7 +34,14 @@ test('estimates generated passwords of at least 12 characters of every type to w
 })
 
 // Random passwords contain patterns by chance: a few in 10,000 look like '2!(kik!d?', or lack I and O as if chosen.
-test('estimates 999 of 1,000 generated passwords of any length and types to within a decade', () => {
+/** People choose more passwords of at most 12 characters of one or two types than generators draw. */
+function looksChosen({ length, ...types }: typeof defaultPasswordOptions): boolean {
+  const { includeUppercase, includeLowercase, includeNumbers, includeSymbols } = types
+  const count = [includeUppercase, includeLowercase, includeNumbers, includeSymbols].filter(Boolean).length
+  return length <= 12 && count <= 2
+}
+
+test('estimates 999 of 1,000 generated passwords of more than 12 characters, or of three types, to within a decade', () => {
   const below = seededBelow(2)
   const isOn = () => below(2) === 1
   let off = 0
@@ -47,11 +54,22 @@ test('estimates 999 of 1,000 generated passwords of any length and types to with
       includeSymbols: isOn(),
       avoidAmbiguous: isOn(),
     }
-    if (!hasCharacterType(options)) continue
+    if (!hasCharacterType(options) || looksChosen(options)) continue
     count++
     if (Math.abs(decadesOff(options, below)) > 1) off++
   }
   expect(off).toBeLessThanOrEqual(GENERATED / 1000)
+})
+
+test('rates at most one in five generated passwords of 8 to 12 letters and digits low, but none high', () => {
+  const below = seededBelow(4)
+  const offs = Array.from({ length: GENERATED }, () => {
+    const length = 8 + below(5)
+    const options = { ...defaultPasswordOptions, length, includeUppercase: false, includeSymbols: false }
+    return decadesOff(options, below)
+  })
+  expect(offs.filter((off) => off < -1).length).toBeLessThan(GENERATED / 5)
+  expect(Math.max(...offs)).toBeLessThan(1)
 })
 
 const STARTS = [

@@ -1,7 +1,8 @@
 import { DamagedDataError, unpackSections } from './data-format/sections.ts'
+import type { Calibration } from './guesses.ts'
 
 /** Character n-gram model with back-off (Katz 1987) over lowercase printable ASCII, OTHER and END. */
-const SYMBOLS = ' !"#$%&\'()*+,-./0123456789:;<=>?@[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
+export const SYMBOLS = ' !"#$%&\'()*+,-./0123456789:;<=>?@[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
 export const OTHER = SYMBOLS.length
 export const END = OTHER + 1
 export const START = END + 1
@@ -10,6 +11,7 @@ export const SYMBOL_COUNT = START + 1
 export const CONTEXT_LENGTH = 4
 
 export const COST_STEP = 0.5
+export const CALIBRATION_PRECISION = 0.125
 /** Back-off costs can be negative; stored bytes are offset by this. */
 export const BACK_OFF_ZERO = 64
 
@@ -32,15 +34,18 @@ export function symbolOf(character: string): number {
   return symbol < 0 ? OTHER : symbol
 }
 
-export function readCharacterModel(bytes: Uint8Array): CharacterModel {
-  const trie = readTrie(bytes)
-  return { costs: (symbols) => costsOf(trie, symbols) }
+export function readCharacters(bytes: Uint8Array): { characters: CharacterModel; calibration: Calibration } {
+  const [calibration, ...model] = unpackSections(bytes, 1 + TRIE_SECTIONS)
+  const trie = readTrie(model)
+  return {
+    characters: { costs: (symbols) => costsOf(trie, symbols) },
+    calibration: [...(calibration ?? [])].map((bits) => bits * CALIBRATION_PRECISION),
+  }
 }
 
-const SECTIONS = 4
+const TRIE_SECTIONS = 4
 
-function readTrie(bytes: Uint8Array): Trie {
-  const [counts, symbol, costs, backOffs] = unpackSections(bytes, SECTIONS)
+function readTrie([counts, symbol, costs, backOffs]: Uint8Array[]): Trie {
   if (!counts || !symbol || !costs || !backOffs) throw new DamagedDataError('sections are missing')
   const nodes = symbol.length
   const firstChild = new Uint32Array(nodes + 1)

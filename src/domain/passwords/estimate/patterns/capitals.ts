@@ -30,7 +30,7 @@ function binomial(all: number, chosen: number): number {
 }
 
 /** Bits by the case of the previous character. Each row is a distribution: 2^-upper + 2^-lower = 1. */
-const AFTER = {
+export const AFTER = {
   upper: { upper: 0.8, lower: 1.2 },
   lower: { upper: 5, lower: 0.05 },
   none: { upper: 2.5, lower: 0.3 },
