@@ -6,7 +6,7 @@ import zxcvbn from 'zxcvbn'
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import { estimateStrength } from '#domain/passwords/estimate/estimate.ts'
 import { loadStrengthData } from '#src/passwords/strength-data.ts'
-import type { Bench } from '../measure.ts'
+import { type Bench, quantile } from '../measure.ts'
 import { weightedSpearman } from '../strength/weighted-spearman.ts'
 
 type Row = { password: string; strength: number; weight: number }
@@ -14,7 +14,7 @@ type Meter = (password: string) => number
 
 export const bench: Bench = {
   about:
-    'How well strength estimates agree with the order in which passwords were guessed, and how fast they are',
+    'How well strength estimates agree with the order in which passwords were guessed, with the number of guesses (in decades; too strong by more than 100 times, of those that were guessed), and how fast they are',
   usage: '--dataset FILE…, tab-separated with the columns password, strength and weight',
   async run(args) {
     const [flag, ...files] = args
@@ -28,6 +28,10 @@ export const bench: Bench = {
             `${basename(file)}: ${rows.length} passwords`,
             'weighted',
             'each once',
+            'median error',
+            'median miss',
+            'too strong',
+            'wrongly slow hash',
             'mean ms',
             'p95 ms',
             'worst ms',
@@ -91,8 +95,32 @@ function measure(meter: Meter, rows: readonly Row[]): string[] {
     truth,
     rows.map(() => 1),
   )
+  const calibration = calibrationOf(values, truth)
   times.sort((one, other) => one - other)
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
   const figures = [mean, times[Math.floor(0.95 * times.length)] ?? 0, times.at(-1) ?? 0]
-  return [weighted.toFixed(3), once.toFixed(3), ...figures.map((time) => time.toFixed(2))]
+  return [weighted.toFixed(3), once.toFixed(3), ...calibration, ...figures.map((time) => time.toFixed(2))]
+}
+
+/** Passwords that no attack guessed have this strength in the datasets. */
+const UNGUESSED = 999_999_999_999_999
+const TOO_STRONG_DECADES = 2
+const SLOW_HASH_DECADES = 12.5
+
+/** Strengths that aren't numbers of guesses, as in lists of online attacks, can't be compared. */
+function calibrationOf(values: readonly number[], truth: readonly number[]): string[] {
+  if (truth.some((guesses) => guesses < 1)) return ['', '', '', '']
+  const misses = values.map((value, at) => value - Math.log10(truth[at] ?? 1))
+  const isGuessed = (at: number) => (truth[at] ?? 0) < UNGUESSED
+  const guessed = misses.filter((_, at) => isGuessed(at))
+  const tooStrong = guessed.filter((miss) => miss > TOO_STRONG_DECADES).length / guessed.length
+  const wronglySlow = values.filter(
+    (value, at) => value >= SLOW_HASH_DECADES && Math.log10(truth[at] ?? 1) < SLOW_HASH_DECADES,
+  ).length
+  return [
+    quantile(guessed).toFixed(2),
+    quantile(guessed.map(Math.abs)).toFixed(2),
+    `${(100 * tooStrong).toFixed(1)}%`,
+    String(wronglySlow),
+  ]
 }
