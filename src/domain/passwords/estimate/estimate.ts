@@ -1,5 +1,5 @@
 import { characterCosts } from './character-costs.ts'
-import { cheapestCover } from './cheapest-cover.ts'
+import { type CharacterCosts, type Cover, cheapestCover } from './cheapest-cover.ts'
 import type { StrengthData } from './data.ts'
 import { drawnForms } from './drawn-forms.ts'
 import { estimateGuesses } from './guesses.ts'
@@ -73,8 +73,7 @@ function explain({ characters }: Text, data: StrengthData): { parts: Match[]; lo
   const patterns = findPatterns(characters, data, (text) => rateHidden(text, data))
   const cover = cheapestCover(patterns, costs)
   const { plain, hidden } = drawnForms(patterns, costs.random)
-  const ordered = () =>
-    cheapestCover(patterns, { ...costs, random: characters.map(() => Number.POSITIVE_INFINITY) })
+  const ordered = () => orderedCover(patterns, costs)
   const forms = { cover, ordered, drawn: plain }
   const { log10Guesses, isRandom } = estimateGuesses(forms, characters, data.calibration)
   const whole = (finding: Finding): Match[] => [{ start: 0, end: characters.length, bits: 1, finding }]
@@ -82,6 +81,12 @@ function explain({ characters }: Text, data: StrengthData): { parts: Match[]; lo
   if (hidden && hiddenGuesses < log10Guesses)
     return { parts: whole(hidden.finding), log10Guesses: hiddenGuesses }
   return { parts: isRandom ? whole(plain.finding) : nameParts(cover, patterns), log10Guesses }
+}
+
+/** Without random characters, and without disguises, whose text may have them. */
+function orderedCover(patterns: readonly Match[], costs: CharacterCosts): Cover {
+  const plain = patterns.filter(({ finding }) => finding.kind !== 'disguise')
+  return cheapestCover(plain, { ...costs, random: costs.random.map(() => Number.POSITIVE_INFINITY) })
 }
 
 function rateHidden(text: string, data: StrengthData): ReturnType<Rate> {
