@@ -111,6 +111,28 @@ test.each([
 })
 
 test.each([
+  [['--context', 'Quillarn', 'Zebulon', '--json']],
+  [['--context', 'Zebulon', '--json', '--context', 'Quillarn']],
+  [['--context=Zebulon, Quillarn', '--json']],
+  [['--json', '--context', 'quillarn@example.com']],
+])('%j makes the words and their usual changes the first guesses', async (args) => {
+  const { output } = await run('Qu1llarn1987!', ...args)
+  expect(JSON.parse(output).log10Guesses).toBeLessThanOrEqual(2)
+  expect(JSON.parse(output).parts[0].is).toStartWith('a word that someone who knows you would try')
+  expect(output.toLowerCase()).not.toContain('quillarn')
+  expect(JSON.parse((await run('Qu1llarn1987!', '--json')).output).log10Guesses).toBeGreaterThan(5)
+})
+
+test.each([
+  [['--context'], '--context needs at least one word, such as a name.'],
+  [['--context', '--json'], '--context needs at least one word, such as a name.'],
+  [['--context='], '--context needs at least one word, such as a name.'],
+  [['--context', 'x'.repeat(1001)], '--context takes at most 1000 characters in all.'],
+])('rejects %j', async (args, message) => {
+  await expect(run('abc', ...args)).rejects.toThrow(message)
+})
+
+test.each([
   [['--json=Hunter2xyz'], '--json takes no value'],
   [['--at-least=Hunter2xyz'], '--at-least must be a number, such as 12.'],
 ])('rejects %j without repeating the value', async (args, message) => {

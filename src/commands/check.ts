@@ -1,4 +1,6 @@
+import { lengthOf } from '#domain/passwords/character-classes.ts'
 import { checkPassword } from '#domain/passwords/checklist.ts'
+import { CONTEXT_LENGTH_MAX, readContext } from '#domain/passwords/estimate/context.ts'
 import type { StrengthData } from '#domain/passwords/estimate/data.ts'
 import { type Estimate, estimateStrength } from '#domain/passwords/estimate/estimate.ts'
 import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
@@ -14,17 +16,25 @@ import { type Flags, readFlags } from '#src/lib/flags.ts'
 import type { Command } from './command.ts'
 import type { Input } from './terminal.ts'
 
-const FLAGS = { json: 'boolean', show: 'boolean', 'at-least': 'string', help: 'boolean' } as const
+const FLAGS = {
+  json: 'boolean',
+  show: 'boolean',
+  'at-least': 'string',
+  context: 'string',
+  help: 'boolean',
+} as const
 
 const help = `Usage: passwright check [options]
 
 Rates a password the way the website does: by six criteria, and by the estimated number of guesses it withstands. Asks
 for the password without showing it, or reads it from the standard input. Nothing is stored or sent.
 
-  --at-least N   exit with status 1 unless it withstands 10^N guesses
-  --show         print the parts of the password, not only their positions
-  --json         print JSON, without the password
-  --help         show this text`
+  --context WORD…  words that someone who knows you would try first, such as names, birthdays, pets and the site; other
+                   users of this machine can see them while the command runs
+  --at-least N     exit with status 1 unless it withstands 10^N guesses
+  --show           print the parts of the password, not only their positions
+  --json           print JSON, without the password
+  --help           show this text`
 
 const BYTES_MAX = 1024 * 1024
 
@@ -36,15 +46,16 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
     help,
     takes: [{ flags: FLAGS }],
     async run(args, io) {
-      refusePasswordInArguments(args)
-      const flags = readFlags(args, FLAGS)
+      const { context, others } = takeContext(args)
+      refusePasswordInArguments(others)
+      const flags = readFlags(others, FLAGS)
       if (flags.has('help')) {
         io.out(help)
         return 0
       }
       const minimum = readMinimum(flags)
       const password = await readPassword(input)
-      const estimate = estimateStrength(password, await loadStrengthData())
+      const estimate = estimateStrength(password, await loadStrengthData(), readContext(context))
       const lines = flags.has('json')
         ? [toJson(password, estimate)]
         : describe(password, estimate, flags.has('show'))
@@ -54,6 +65,28 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
       return 1
     },
   }
+}
+
+const CONTEXT = '--context'
+
+/** Joins the words after each `--context`, up to the next flag. Throws StartError if there are none, or too many. */
+function takeContext(args: string[]): { context: string; others: string[] } {
+  const words: string[] = []
+  const others: string[] = []
+  let isContext = false
+  for (const arg of args) {
+    if (arg.startsWith('-')) isContext = arg === CONTEXT
+    if (arg.startsWith(`${CONTEXT}=`)) words.push(arg.slice(CONTEXT.length + 1))
+    else if (!isContext) others.push(arg)
+    else if (arg !== CONTEXT) words.push(arg)
+  }
+  const context = words.join('\n')
+  const isGiven = args.some((arg) => arg === CONTEXT || arg.startsWith(`${CONTEXT}=`))
+  if (isGiven && context.trim() === '')
+    throw new StartError('--context needs at least one word, such as a name.')
+  if (lengthOf(context) > CONTEXT_LENGTH_MAX)
+    throw new StartError(`--context takes at most ${CONTEXT_LENGTH_MAX} characters in all.`)
+  return { context, others }
 }
 
 /** Without echoing it, even if it looks like a flag. Other users can see arguments, and shells keep them. */

@@ -10,6 +10,7 @@ import { hasNoPattern, LEVEL_CRITERION, levelOf, NO_PATTERN } from '#domain/pass
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { browserRandom } from '#web/lib/random.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,6 +24,8 @@ type Props = {
   /** Shown instead of the verdict while the field is empty. */
   emptyHint?: string
   error?: string | undefined
+  /** Username and, if known, email. Someone who knows them, and the site’s name, tries them. */
+  known: readonly string[]
   value: string
   onChange: (password: string) => void
   /** Called after `onChange`. */
@@ -36,12 +39,14 @@ export function NewPasswordField({
   required = false,
   emptyHint = `At least ${PASSWORD_SIZE.min} characters; ${PASSWORD_SIZE.recommended} or more are safer.`,
   error,
+  known,
   value,
   onChange,
   onGenerate,
 }: Props) {
   const [isShown, setIsShown] = useState(false)
-  const { state, prepare } = useEstimate(value)
+  const { siteName } = usePage()
+  const { state, prepare } = useEstimate(value, [...known, siteName].join('\n'))
   const Icon = isShown ? EyeOff : Eye
 
   function generate(): void {

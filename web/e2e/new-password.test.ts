@@ -14,6 +14,16 @@ test('setup rates the typed password, shows at the field why it is rejected, and
   await password.fill('P@ssword123!')
   await page.getByText(/guesses\. Falls to every attack\. Found: a .*with @ for a; a sequence/).waitFor()
 
+  await page.getByLabel('Username').fill('Quillarn')
+  for (const text of ['Qu1llarn1987!', 'ada-example', 'thgirwssap42']) {
+    await password.fill(text)
+    await page
+      .getByText(/Falls to every attack\. Found: a word that someone who knows you would try/)
+      .waitFor()
+    await password.fill('')
+  }
+  await page.getByLabel('Username').fill('ada')
+
   const create = page.getByRole('button', { name: 'Create Admin Account' })
   const submit = async (text: string) => {
     await password.fill(text)

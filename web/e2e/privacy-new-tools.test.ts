@@ -4,6 +4,7 @@ import { startBreachServer } from '#src/testing/breach-server.ts'
 import { startServer, visitor, WITH_WORKER } from './harness.ts'
 import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
 
+const KNOWN = 'Words that someone who knows you would try'
 const SECRET = 'Qz7 vKx2 Wj9 mPt4'
 
 const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
@@ -51,6 +52,48 @@ test('no passphrase leaves the browser, generated singly or ten at once', async 
   expect(bodies.filter((body) => !/^\{"type":"(single|multiple)"\}$/.test(body))).toEqual([])
   const stored = await page.evaluate(() => Object.values<string>({ ...localStorage }).join('\n'))
   expect(phrases.filter((phrase) => stored.includes(phrase))).toEqual([])
+})
+
+test('words that others know about the visitor change the estimate, and are neither sent nor stored', async () => {
+  await using server = await startServer()
+  await using proxy = startRecordingProxy(server.url)
+  await using visit = await visitor({ ...WITH_WORKER, proxy: proxy.settings })
+  const { page } = visit
+  await page.goto(`${server.url}/password-checker`)
+  await page.getByText(KNOWN).click()
+  const words = ['Quillarn Zebulon', 'Wexfordine', '1974-11-03']
+  await page.getByRole('textbox', { name: KNOWN }).pressSequentially(words.join(', '))
+  const counted = page.waitForResponse('**/api/track/password-checked')
+  await page.getByLabel('Password to check').fill('zebulon03111974')
+  await page.getByText('Falls to every attack').waitFor()
+  await page.getByText('a word that someone who knows you would try').first().waitFor()
+  await counted
+
+  const everything = proxy.sent.map(textOf).join('\n')
+  const pieces = ['Quillarn', 'Zebulon', 'Wexford', ...words]
+  const spellings = pieces.flatMap((text) => [text, text.toLowerCase()]).flatMap(spellingsOf)
+  expect(spellings.filter((text) => everything.includes(text))).toEqual([])
+  const bodies = proxy.sent.filter(({ url }) => url.endsWith('/password-checked')).map(({ body }) => body)
+  expect(bodies).toEqual(['{"strength":67}'])
+  const kept = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const cached = await Promise.all(
+      (await caches.keys()).map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => url),
+      ),
+    )
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      location.href,
+      document.cookie,
+      databases,
+      cached,
+    ])
+  })
+  expect(pieces.filter((text) => kept.includes(text))).toEqual([])
+  expect(server.output()).not.toMatch(/quillarn|zebulon|wexford/i)
 })
 
 test('estimate and leak check send nothing but five hexadecimal digits', async () => {

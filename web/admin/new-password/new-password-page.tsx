@@ -158,6 +158,7 @@ function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
         label="New Password"
         name="password"
         error={errors.password}
+        known={[username]}
         value={input.password}
         onChange={(password) => setInput({ ...input, password })}
         onGenerate={(password) => setInput({ ...input, password, confirmation: password })}

@@ -129,6 +129,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
         label="Password"
         name="password"
         error={errors.password}
+        known={[input.username, input.email]}
         value={input.password}
         onChange={(password) => setInput({ ...input, password })}
         onGenerate={(password) => setInput({ ...input, password, confirmation: password })}

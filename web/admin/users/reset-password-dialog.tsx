@@ -64,6 +64,7 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
           name="password"
           required
           error={errors.password}
+          known={[user.username, user.email]}
           value={password}
           onChange={setPassword}
         />

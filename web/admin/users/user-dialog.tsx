@@ -91,6 +91,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           required={!user}
           emptyHint={user ? 'Leave blank to keep the current password.' : undefined}
           error={errors.password}
+          known={[input.username, input.email]}
           value={input.password}
           onChange={(password) => setInput({ ...input, password })}
         />

@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
 import type { StrengthFiles } from '#domain/passwords/estimate/data.ts'
 import { languagesOf, languagesOfLocales } from '#domain/passwords/estimate/languages.ts'
-import type { EstimateResult, EstimateTask } from './estimate-worker.ts'
+import type { EstimateResult, EstimateTask, Query } from './estimate-worker.ts'
 
 export type Estimator = {
-  /** Replaces a queued password. */
-  estimate(password: string): void
+  /** Replaces a queued query. */
+  estimate(query: Query): void
   close(): void
 }
 
@@ -17,27 +17,27 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
   const files = await fetchFiles()
   const worker = new Worker(new URL('./estimate-worker.ts', import.meta.url), { type: 'module' })
   let isBusy = false
-  let queued: string | null = null
-  let latest = ''
+  let queued: Query | null = null
+  let latest: Query | null = null
   const requested = new Set<string>()
 
   function send(task: EstimateTask): void {
     worker.postMessage(task)
   }
 
-  function estimate(password: string): void {
-    latest = password
-    void improve(languagesOf(password))
-    start(password)
+  function estimate(query: Query): void {
+    latest = query
+    void improve(languagesOf(query.password))
+    start(query)
   }
 
-  function start(password: string): void {
+  function start(query: Query): void {
     if (isBusy) {
-      queued = password
+      queued = query
       return
     }
     isBusy = true
-    send({ kind: 'estimate', password })
+    send({ kind: 'estimate', ...query })
   }
 
   function receive(result: EstimateResult): void {
@@ -54,7 +54,7 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
     if (missing.length === 0) return
     for (const language of missing) requested.add(language)
     await Promise.all(missing.map(addLanguage))
-    if (latest !== '') start(latest)
+    if (latest) start(latest)
   }
 
   async function addLanguage(language: string): Promise<void> {

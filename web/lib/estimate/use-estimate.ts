@@ -9,8 +9,11 @@ export type EstimateState =
   /** `password` is the estimated text; `isCurrent` is false while a newer one is being estimated. */
   | { kind: 'ready'; estimate: Estimate; password: string; isCurrent: boolean }
 
-/** Loads code and data on `prepare` or the first character, and retries on the next one. */
-export function useEstimate(password: string): { state: EstimateState; prepare: () => void } {
+/**
+ * Loads code and data on `prepare` or the first character, and retries on the next one. `known` is what others know
+ * about the person, as for `readContext`.
+ */
+export function useEstimate(password: string, known = ''): { state: EstimateState; prepare: () => void } {
   const [result, setResult] = useState<EstimateResult | null>(null)
   const running = useRef<Promise<Estimator> | null>(null)
 
@@ -36,27 +39,28 @@ export function useEstimate(password: string): { state: EstimateState; prepare: 
     running.current = null
   }
 
-  const request = useEffectEvent((text: string) => {
-    if (text === '') setResult(null)
+  const request = useEffectEvent((password: string, known: string) => {
+    if (password === '') setResult(null)
     else
       start().then(
-        ({ estimate }) => estimate(text),
+        ({ estimate }) => estimate({ password, known }),
         () => undefined,
       )
   })
   const end = useEffectEvent(stop)
-  useEffect(() => request(password), [password])
+  useEffect(() => request(password, known), [password, known])
   useEffect(() => () => end(), [])
 
-  return { state: stateOf(result, password), prepare: () => void start() }
+  return { state: stateOf(result, password, known), prepare: () => void start() }
 }
 
 const load = async (onResult: (news: EstimateResult) => void) =>
   (await import('./estimator.ts')).createEstimator(onResult)
 
-function stateOf(result: EstimateResult | null, password: string): EstimateState {
+function stateOf(result: EstimateResult | null, password: string, known: string): EstimateState {
   if (result?.kind === 'failure') return { kind: 'failed' }
   if (result === null) return { kind: 'loading' }
   const { estimate } = result
-  return { kind: 'ready', estimate, password: result.password, isCurrent: result.password === password }
+  const isCurrent = result.password === password && result.known === known
+  return { kind: 'ready', estimate, password: result.password, isCurrent }
 }

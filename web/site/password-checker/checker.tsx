@@ -9,6 +9,7 @@ import { hasNoPattern, levelOf, NO_PATTERN } from '#domain/passwords/verdict/lev
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { KnownWords } from './known-words.tsx'
 import { LeakCheck } from './leak-check.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
@@ -21,12 +22,16 @@ export function Checker() {
   const { checksBreaches = false } = usePage()
   const noteId = useId()
   const [password, setPassword] = useState('')
+  const [known, setKnown] = useState('')
   const [isShown, setIsShown] = useState(false)
-  const { state, prepare } = useEstimate(password)
+  const { state, prepare } = useEstimate(password, known)
   const settled = useDebounced(password, TYPING_ENDS_MS)
   const checklist = password === '' ? null : checkPassword(password)
   useReport(password, TYPING_ENDS_MS)
-  useClearOnLeave(() => setPassword(''))
+  useClearOnLeave(() => {
+    setPassword('')
+    setKnown('')
+  })
 
   return (
     <section aria-label="Checker" className="rounded-card border border-border bg-surface p-5 sm:p-8">
@@ -48,7 +53,8 @@ export function Checker() {
         Rated in your browser. What you type is never stored or sent. We count only the percentage,
         anonymously.
       </p>
-      <div className="mt-6 border-border border-t pt-6 sm:min-h-[15.75rem] lg:min-h-[9.125rem] noscript:hidden">
+      <KnownWords words={known} onChange={setKnown} />
+      <div className="mt-6 border-border border-t pt-6 sm:min-h-[17.5rem] lg:min-h-[9.125rem] noscript:hidden">
         {checklist ? (
           <Rating
             checklist={checklist}

@@ -16,7 +16,7 @@ const IGNORED_BY_PASSWORD_MANAGERS = {
 }
 
 /** A shown password is plain text to the browser, and some send plain text to spell checkers. */
-const NO_TEXT_CORRECTION = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
+export const NO_TEXT_CORRECTION = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
 
 type Props = {
   password: string

@@ -1,5 +1,6 @@
 import { characterCosts } from './character-costs.ts'
 import { type CharacterCosts, type Cover, cheapestCover } from './cheapest-cover.ts'
+import { CONTEXT_LOG10_GUESSES, type Context, coverByContext, NO_CONTEXT } from './context.ts'
 import type { StrengthData } from './data.ts'
 import { drawnForms } from './drawn-forms.ts'
 import { estimateGuesses } from './guesses.ts'
@@ -9,6 +10,7 @@ import { nameParts } from './name-parts.ts'
 import { capitalsOf } from './patterns/capitals.ts'
 import type { Rate } from './patterns/disguises.ts'
 import { findPatterns } from './patterns/find-patterns.ts'
+import { findWords } from './patterns/words.ts'
 import { readText, type Text } from './text.ts'
 
 /** Offsets are code points; `log10Guesses` is the share of the total, `weight` that share per character. */
@@ -29,10 +31,14 @@ const CAPITALS_FACTOR = { none: 1, first: 30, all: 60, mixed: 500 } satisfies Re
 const TRANSLITERATED_FACTOR = 10
 
 /** Accepts any text; evaluates the first 100 code points. Returns zero guesses for ''. */
-export function estimateStrength(password: string, data: StrengthData): Estimate {
+export function estimateStrength(
+  password: string,
+  data: StrengthData,
+  context: Context = NO_CONTEXT,
+): Estimate {
   const text = readText(password)
   const evaluated = text.offsets.at(-1) ?? 0
-  const { parts, log10Guesses: computed } = explain(text, data)
+  const { parts, log10Guesses: computed } = explain(text, data, context)
   const listed = text.length === evaluated ? findListed(password, text, data) : null
   const isListedFirst = listed !== null && listed.log10Guesses <= computed
   const log10Guesses = isListedFirst ? listed.log10Guesses : computed
@@ -67,10 +73,19 @@ function findListed(password: string, { characters }: Text, { passwords }: Stren
   return null
 }
 
-function explain({ characters }: Text, data: StrengthData): { parts: Match[]; log10Guesses: number } {
+function explain(
+  { characters }: Text,
+  data: StrengthData,
+  context: Context,
+): { parts: Match[]; log10Guesses: number } {
   if (characters.length === 0) return { parts: [], log10Guesses: 0 }
   const costs = characterCosts(characters, data.characters)
-  const patterns = findPatterns(characters, data, (text) => rateHidden(text, data))
+  const patterns = [
+    ...findWords(characters, context),
+    ...findPatterns(characters, data, (text) => rateHidden(text, data)),
+  ]
+  const known = coverByContext(characters, patterns)
+  if (known) return { parts: known, log10Guesses: CONTEXT_LOG10_GUESSES }
   const cover = cheapestCover(patterns, costs)
   const { plain, hidden } = drawnForms(patterns, costs.random)
   const ordered = () => orderedCover(patterns, costs)

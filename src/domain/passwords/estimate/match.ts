@@ -1,4 +1,4 @@
-export type WordList = 'passwords' | 'words' | 'names' | 'passphrases'
+export type WordList = 'passwords' | 'words' | 'names' | 'passphrases' | 'context'
 export type Capitals = 'none' | 'first' | 'all' | 'mixed'
 export type Disguise = 'repeated' | 'doubled' | 'spelled' | 'interleaved' | 'grouped' | 'backward'
 

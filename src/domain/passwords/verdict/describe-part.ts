@@ -68,7 +68,9 @@ function describeWord(word: Word): string {
     word.isTransliterated ? 'with other letters for the same keys or sounds' : '',
     describeSubstitutions(word.substitutions),
   ].filter((detail) => detail !== '')
-  return [nameWord(word), details.join(', ')].filter((text) => text !== '').join(' ')
+  return [nameWord(word), details.join(', ')]
+    .filter((text) => text !== '')
+    .join(word.list === 'context' ? ', ' : ' ')
 }
 
 const CAPITALS = { none: '', first: 'with a capital', all: 'in capitals', mixed: 'with scattered capitals' }
@@ -76,6 +78,7 @@ const CAPITALS = { none: '', first: 'with a capital', all: 'in capitals', mixed:
 function nameWord({ list, rank }: Word): string {
   if (list === 'passwords') return rank <= VERY_COMMON ? 'a very common password' : 'a common password'
   if (list === 'names') return 'a name'
+  if (list === 'context') return 'a word that someone who knows you would try'
   return list === 'words' ? 'a common word' : 'a word from a passphrase list'
 }
 

@@ -12,6 +12,9 @@ const LEVELS = [
 /** `rank` counts the attacks, slowest first, that a password withstands for ten years. */
 export type Level = (typeof LEVELS)[number]
 
+/** Of a password that withstands all attacks. */
+export const RANK_MAX = ATTACKS.length
+
 export const LEVEL_CRITERION = `A password withstands an attack that takes ${WITHSTANDING_YEARS} years or longer.`
 
 export const NO_PATTERN = 'We found no pattern. If you made it up yourself, assume that it’s weaker.'
@@ -28,7 +31,7 @@ export const hasNoPattern = ({ parts }: Pick<Estimate, 'parts'>): boolean =>
 export function levelOf(estimate: Rated): Level {
   const level = levelOfGuesses(estimate.log10Guesses)
   const isExplained = estimate.looksDrawn || !hasNoPattern(estimate)
-  return level.rank < 4 || isExplained ? level : LEVELS[3]
+  return level.rank < RANK_MAX || isExplained ? level : LEVELS[3]
 }
 
 /** Of a text that is known to take that many guesses. */

@@ -1,6 +1,6 @@
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import type { Finding } from '#domain/passwords/estimate/match.ts'
-import { levelOf } from './level.ts'
+import { levelOf, RANK_MAX } from './level.ts'
 
 const SUGGESTIONS_MAX = 2
 const ENOUGH_WORDS = 6
@@ -20,8 +20,15 @@ const hasOnlyWords = ({ parts }: Estimate) =>
 
 const isRandom = ({ parts }: Estimate) => parts.every(({ finding }) => finding.kind === 'random')
 
+const hasContext = (estimate: Estimate) =>
+  words(estimate).some(({ finding }) => finding.kind === 'word' && finding.list === 'context')
+
 /** Most useful first. */
 const RULES: Rule[] = [
+  {
+    applies: hasContext,
+    advice: 'Leave out what others know about you: someone who knows you tries it first.',
+  },
   {
     applies: ({ listed }) => listed !== null,
     advice: 'Don’t vary it: attackers try variants of known passwords first. Choose something unrelated.',
@@ -60,7 +67,7 @@ const RULES: Rule[] = [
 ]
 
 export function suggest(estimate: Estimate): string[] {
-  if (estimate.parts.length === 0 || levelOf(estimate).rank === 4) return []
+  if (estimate.parts.length === 0 || levelOf(estimate).rank === RANK_MAX) return []
   return RULES.filter(({ applies }) => applies(estimate))
     .map(({ advice }) => (typeof advice === 'string' ? advice : advice(estimate)))
     .slice(0, SUGGESTIONS_MAX)
