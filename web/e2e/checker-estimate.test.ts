@@ -137,6 +137,41 @@ test('words of other languages are loaded by script, never by what is typed', as
   expect(visit.complaints).toEqual([])
 })
 
+test('a weak password gets a stronger variant, drawn anew each time, whose old parts are hidden like the field; a strong one gets none', async () => {
+  await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = visit
+  const { field, verdict } = await openChecker(page)
+  await field.fill('Summer2024!')
+  const better = verdict.getByRole('region', { name: 'Make it stronger' })
+  await better.getByRole('button', { name: 'Suggest a variant' }).click()
+  await better.getByText('New estimate: about 10²³').waitFor()
+  await better.getByText('store it in a password manager').waitFor()
+  expect(await better.textContent()).not.toMatch(/mmer|2024/)
+  const drawn = await better.getByRole('insertion').allTextContents()
+  expect(drawn.join('')).toHaveLength(12)
+
+  await page.getByRole('button', { name: 'Show password' }).press('Enter')
+  expect(await better.getByRole('deletion').allTextContents()).toEqual(['2024!'])
+  await better.getByRole('button', { name: 'Draw another' }).press('Enter')
+  await better.getByRole('button', { name: 'Copy variant' }).press('Enter')
+  await better.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+  const variant = await page.evaluate(() => navigator.clipboard.readText())
+  expect(variant.length).toBe('Summer'.length + 12)
+  expect(variant).not.toContain('2024')
+  expect(drawn.filter((text) => text.length > 2 && variant.includes(text))).toEqual([])
+
+  await field.fill('Summer2025!')
+  await better.getByRole('button', { name: 'Suggest a variant' }).waitFor()
+  await field.fill(variant)
+  await verdict.getByText('Withstands all four attacks').waitFor()
+  expect(await better.count()).toBe(0)
+
+  await field.fill('Summer2024!')
+  await better.getByRole('link', { name: 'Make a passphrase instead' }).click()
+  await page.waitForURL('**/#generator=passphrase')
+  expect(visit.complaints).toEqual([])
+})
+
 test('after the first visit, the estimate and passphrases work offline', async () => {
   const { url } = await shared()
   await using visit = await visitor({ ...WITH_WORKER })

@@ -53,6 +53,16 @@ export function Checker() {
         Rated in your browser. What you type is never stored or sent. We count only the percentage,
         anonymously.
       </p>
+      <p role="status" className="sr-only">
+        {checklist && settled === password && describeRating(checklist)}
+      </p>
+      <p role="status" className="sr-only">
+        {checklist &&
+          settled === password &&
+          state.kind === 'ready' &&
+          state.isCurrent &&
+          describeVerdict(state.estimate)}
+      </p>
       <KnownWords words={known} onChange={setKnown} />
       <div className="mt-6 border-border border-t pt-6 sm:min-h-[17.5rem] lg:min-h-[9.125rem] noscript:hidden">
         {checklist ? (
@@ -66,16 +76,6 @@ export function Checker() {
       </div>
       <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
       {checksBreaches && <LeakCheck password={password} />}
-      <p role="status" className="sr-only">
-        {checklist && settled === password && describeRating(checklist)}
-      </p>
-      <p role="status" className="sr-only">
-        {checklist &&
-          settled === password &&
-          state.kind === 'ready' &&
-          state.isCurrent &&
-          describeVerdict(state.estimate)}
-      </p>
     </section>
   )
 }

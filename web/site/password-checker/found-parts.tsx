@@ -3,7 +3,7 @@ import { describePart } from '#domain/passwords/verdict/describe-part.ts'
 
 type Props = { password: string; estimate: Estimate; isShown: boolean }
 
-const HIDDEN = '•'
+export const HIDDEN = '•'
 
 /** Underlines and explains the parts of the password. Masked while the field is masked. */
 export function FoundParts({ password, estimate, isShown }: Props) {

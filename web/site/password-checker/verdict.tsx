@@ -12,11 +12,13 @@ import {
   type Level,
   levelOf,
   NO_PATTERN,
+  RANK_MAX,
 } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
 import { FoundParts } from './found-parts.tsx'
+import { StrongerVariant } from './stronger-variant.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
@@ -78,6 +80,9 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
           </ul>
         )}
       </div>
+      {level.rank < RANK_MAX && (
+        <StrongerVariant key={password} password={password} estimate={estimate} isShown={isShown} />
+      )}
       <p className="mt-6 max-w-[68ch] text-muted text-sm">
         {USUAL_ERROR} The estimate can’t tell whether you use the password elsewhere, type it into a fake
         site, or picked something that others know about you.{' '}
@@ -119,7 +124,7 @@ function Attacks({ log10Guesses }: { log10Guesses: number }) {
         <div key={attack.name} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 first:pt-0">
           <dt>
             {attack.name}
-            <span className="block text-muted text-sm">
+            <span className="block text-pretty text-muted text-sm">
               {attack.example}: {attack.rate}
             </span>
           </dt>
