@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { CORRELATIONS, USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
+import { CORRELATIONS, DATA_SIZE, USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Article, type ArticleSection } from '#web/site/article.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -24,6 +24,23 @@ const CORRELATION_COLUMNS: Column<(typeof CORRELATIONS)[number]>[] = [
   { title: 'Most used first', isNumber: true, show: ({ used }) => used },
   { title: 'Cracking order', isNumber: true, show: ({ cracked }) => cracked },
   { title: 'Each password once', isNumber: true, show: ({ eachOnce }) => eachOnce },
+]
+
+const SOURCES = [
+  {
+    source: 'Django',
+    data: 'The 20,000 most used passwords, counted by Have I Been Pwned',
+    license: 'BSD 3-Clause',
+  },
+  { source: 'zxcvbn', data: 'More common passwords, English words, and names', license: 'MIT' },
+  { source: 'zxcvbn-ts', data: 'Common passwords', license: 'MIT' },
+  { source: 'EFF', data: 'The words of its long passphrase list', license: 'CC BY' },
+]
+
+const SOURCE_COLUMNS: Column<(typeof SOURCES)[number]>[] = [
+  { title: 'Source', show: ({ source }) => source },
+  { title: 'What it has', show: ({ data }) => data },
+  { title: 'License', show: ({ license }) => license },
 ]
 
 const SECTIONS: ArticleSection[] = [
@@ -98,15 +115,40 @@ const SECTIONS: ArticleSection[] = [
             before it. The split that takes the fewest guesses counts, and it’s the explanation you see.
           </li>
           <li>
+            Words that you say others know about you count as the first hundred guesses, with their usual
+            changes: capitals, look-alikes, backward, joined, and with a year or a few digits.
+          </li>
+          <li>
             No part is rated higher than random characters of the same types, and a passphrase of listed words
             is never rated higher than the number of such passphrases.
           </li>
         </ol>
         <p>
-          The lists come from Django’s password list (based on Have I Been Pwned), zxcvbn, and zxcvbn-ts, and
-          the passphrase words from the EFF. Your browser downloads them, 240 kB in total, when you first use
-          the checker, and keeps them for offline visits. Passphrases in other languages use the word lists of
-          BIP 39.
+          A level says which attacks a password withstands for ten years, at the rates of today’s graphics
+          cards. No level says that a password withstands all of them if we found no pattern and it doesn’t
+          look drawn at random.
+        </p>
+        <h3>Where the data comes from</h3>
+        <p>
+          Your browser downloads the lists, {DATA_SIZE} in total, when you first use the checker, and keeps
+          them for offline visits. They’re built from these sources, whose licenses allow it:
+        </p>
+        <Table
+          caption="Sources and licenses of the lists"
+          columns={SOURCE_COLUMNS}
+          rows={SOURCES}
+          keyOf={({ source }) => source}
+        />
+        <h3>What a list that anyone can read gives an attacker</h3>
+        <p>
+          Anyone can download our lists, attackers included. They gain nothing from it: they have larger ones,
+          straight from the leaks, and start with them. It does mean that you shouldn’t look for a password
+          that our lists lack. Theirs may have it.
+        </p>
+        <p>
+          A passphrase from a public list loses nothing. Its strength comes from the draw, not from the words:
+          when we count its guesses, we assume that the attacker knows the list, the number of words, and the
+          separator.
         </p>
         <h3>How accurate it is</h3>
         <p>
@@ -129,10 +171,10 @@ const SECTIONS: ArticleSection[] = [
         <h3>What it can’t know</h3>
         <p>
           It can’t know whether you use the password elsewhere, whether a site that has it was broken into,
-          whether someone watches you type, or whether it’s your dog’s name. It works best for English: it
-          finds words and names from other languages only if they’re common as passwords. And a generated
-          password can look like a pattern by chance. In that case, trust the exact bits next to the
-          generator.
+          whether someone watches you type, or, unless you enter it, whether it’s your dog’s name. It knows
+          English best. If it finds no pattern, that proves nothing about a password that you made up: assume
+          that it’s weaker than the estimate. And a generated password can look like a pattern by chance. In
+          that case, trust the exact bits next to the generator.
         </p>
       </>
     ),
