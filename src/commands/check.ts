@@ -8,7 +8,7 @@ import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
 import { describePart } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank } from '#domain/passwords/verdict/format-guesses.ts'
-import { hasNoPattern, LEVEL_CRITERION, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
+import { describeNothingFound, LEVEL_CRITERION, levelOf } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
@@ -148,6 +148,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
   const checklist = checkPassword(password)
   const codePoints = [...password]
   const disagreement = explainDisagreement(checklist, estimate)
+  const nothingFound = describeNothingFound(estimate)
   const nameWidth = Math.max(...ATTACKS.map(({ name }) => name.length))
   return [
     `Six criteria: ${checklist.shown}%, ${checklist.label}.`,
@@ -156,7 +157,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
     ...(listed
       ? [`One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`]
       : []),
-    ...(hasNoPattern(estimate) ? [NO_PATTERN] : []),
+    ...(nothingFound ? [nothingFound] : []),
     ...(disagreement ? [disagreement] : []),
     '',
     ...ATTACKS.map(

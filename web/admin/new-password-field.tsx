@@ -6,7 +6,7 @@ import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { hasNoPattern, LEVEL_CRITERION, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
+import { describeNothingFound, LEVEL_CRITERION, levelOf } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -116,7 +116,7 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
   const { log10Guesses, listed, parts } = estimate
   const { label, look } = levelOf(estimate)
   const [advice] = suggest(estimate)
-  const found = hasNoPattern(estimate) ? null : describeParts(parts)
+  const found = describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`
   return (
     <>
       <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
@@ -125,7 +125,7 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
       </span>{' '}
       {listed &&
         `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
-      {found === null ? NO_PATTERN : `Found: ${found}.`} {advice} {LEVEL_CRITERION}
+      {found} {advice} {LEVEL_CRITERION}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { hasNoPattern, levelOf, NO_PATTERN } from '#domain/passwords/verdict/level.ts'
+import { describeNothingFound, levelOf } from '#domain/passwords/verdict/level.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
@@ -89,9 +89,9 @@ function describeRating({ shown, label, criteria }: Checklist): string {
 
 function describeVerdict(estimate: Estimate): string {
   const { log10Guesses, parts } = estimate
-  const found = hasNoPattern(estimate) ? null : describeParts(parts)
+  const found = describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`
   const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(estimate).label}.`
-  return found === null ? `${verdict} ${NO_PATTERN}` : `${verdict} Found: ${found}.`
+  return `${verdict} ${found}`
 }
 
 /** Browsers may keep the page in memory for Back after the visitor leaves: clear it first. */

@@ -7,11 +7,10 @@ import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import {
-  hasNoPattern,
+  describeNothingFound,
   LEVEL_CRITERION,
   type Level,
   levelOf,
-  NO_PATTERN,
   RANK_MAX,
 } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
@@ -51,6 +50,7 @@ type ResultProps = { password: string; estimate: Estimate; isShown: boolean }
 const Result = memo(function Result({ password, estimate, isShown }: ResultProps) {
   const { log10Guesses, listed } = estimate
   const level = levelOf(estimate)
+  const nothingFound = describeNothingFound(estimate)
   const disagreement = explainDisagreement(checkPassword(password), estimate)
   const advice = suggest(estimate)
   return (
@@ -58,7 +58,7 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
       <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
         <div className="grid content-start gap-4">
           <Guesses log10Guesses={log10Guesses} level={level} />
-          {hasNoPattern(estimate) && <Remark>{NO_PATTERN}</Remark>}
+          {nothingFound && <Remark>{nothingFound}</Remark>}
           {disagreement && <Remark look={level.look}>{disagreement}</Remark>}
           {listed && (
             <p className="font-medium">

@@ -25,7 +25,7 @@ export function readContext(text: string): Context {
   const read = [...text.slice(0, 2 * CONTEXT_LENGTH_MAX)].slice(0, CONTEXT_LENGTH_MAX).join('')
   const words = [...read.split(/[,;\n]/).flatMap(wordsIn), ...datesIn(read.normalize('NFKC').toLowerCase())]
   const context: Context = { words: new Map(), longest: new Map() }
-  for (const word of words) {
+  for (const word of new Set(words)) {
     const folded = readText(word).characters.map((character) => character.folded)
     if (folded.length >= WORD_LENGTH_MIN) {
       addWord(context, folded.join(''), { list: 'context', rank: GUESSES_MAX, bits: Math.log2(GUESSES_MAX) })
@@ -75,6 +75,7 @@ type Step = { additions: number; match: Match; from: number }
 
 /** The parts, if the whole text is words of the context with few additions, else null. */
 export function coverByContext(characters: readonly Character[], patterns: readonly Match[]): Match[] | null {
+  if (!patterns.some(isFromContext)) return null
   const usable = patterns.filter(
     (match) => isFromContext(match) || ADDITION_KINDS.includes(match.finding.kind),
   )

@@ -12,6 +12,7 @@ import type { Rate } from './patterns/disguises.ts'
 import { findPatterns } from './patterns/find-patterns.ts'
 import { findWords } from './patterns/words.ts'
 import { readText, type Text } from './text.ts'
+import { nameUnknownScripts } from './unknown-script.ts'
 
 /** Offsets are code points; `log10Guesses` is the share of the total, `weight` that share per character. */
 export type Part = { start: number; end: number; log10Guesses: number; weight: number; finding: Finding }
@@ -38,7 +39,8 @@ export function estimateStrength(
 ): Estimate {
   const text = readText(password)
   const evaluated = text.offsets.at(-1) ?? 0
-  const { parts, log10Guesses: computed } = explain(text, data, context)
+  const { parts: found, log10Guesses: computed } = explain(text, data, context)
+  const parts = nameUnknownScripts(found, text.characters, data.vocabulary)
   const listed = text.length === evaluated ? findListed(password, text, data) : null
   const isListedFirst = listed !== null && listed.log10Guesses <= computed
   const log10Guesses = isListedFirst ? listed.log10Guesses : computed
@@ -81,7 +83,7 @@ function explain(
   if (characters.length === 0) return { parts: [], log10Guesses: 0 }
   const costs = characterCosts(characters, data.characters)
   const patterns = [
-    ...findWords(characters, context),
+    ...(context.words.size > 0 ? findWords(characters, context) : []),
     ...findPatterns(characters, data, (text) => rateHidden(text, data)),
   ]
   const known = coverByContext(characters, patterns)

@@ -37,6 +37,8 @@ export type Finding =
   /** Characters in an order common in passwords. */
   | { kind: 'typical' }
   | { kind: 'random' }
+  /** The same in a script of which no word is known. */
+  | { kind: 'unknown script' }
 
 /**
  * Covers `start` to `end` (exclusive); `bits` is -log2 of its probability within its kind, `randomBits` the same if what

@@ -44,6 +44,8 @@ export function describePart(finding: Finding): string {
       return 'characters in an order that many passwords have'
     case 'random':
       return 'no pattern found'
+    case 'unknown script':
+      return 'we know no words of this script'
   }
 }
 
@@ -87,8 +89,10 @@ function describeSubstitutions(substitutions: Word['substitutions']): string {
   return pairs.size === 0 ? '' : `with ${new Intl.ListFormat('en').format(pairs)}`
 }
 
+const UNNAMED = ['random', 'unknown script', 'separator']
+
 export function describeParts(parts: readonly { finding: Finding }[]): string | null {
-  const named = parts.filter(({ finding }) => finding.kind !== 'random' && finding.kind !== 'separator')
+  const named = parts.filter(({ finding }) => !UNNAMED.includes(finding.kind))
   const found = [...new Set(named.map(({ finding }) => describePart(finding)))]
   return found.length === 0 ? null : found.join('; ')
 }

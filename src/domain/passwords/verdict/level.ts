@@ -17,15 +17,22 @@ export const RANK_MAX = ATTACKS.length
 
 export const LEVEL_CRITERION = `A password withstands an attack that takes ${WITHSTANDING_YEARS} years or longer.`
 
-export const NO_PATTERN = 'We found no pattern. If you made it up yourself, assume that it’s weaker.'
+const IF_MADE_UP = 'If you made it up yourself, assume that it’s weaker.'
 
 type Rated = Pick<Estimate, 'log10Guesses' | 'parts' | 'looksDrawn'>
 
-const UNEXPLAINED = ['random', 'typical', 'separator', 'ending']
+const UNEXPLAINED = ['random', 'typical', 'unknown script', 'separator', 'ending']
 
 /** Whether only the order of characters was rated. */
-export const hasNoPattern = ({ parts }: Pick<Estimate, 'parts'>): boolean =>
+const hasNoPattern = ({ parts }: Pick<Estimate, 'parts'>): boolean =>
   parts.every(({ finding }) => UNEXPLAINED.includes(finding.kind))
+
+/** What to say if nothing was found; null otherwise. */
+export function describeNothingFound(estimate: Pick<Estimate, 'parts'>): string | null {
+  const isUnknown = estimate.parts.some(({ finding }) => finding.kind === 'unknown script')
+  if (isUnknown) return `We know no words of this script. ${IF_MADE_UP}`
+  return hasNoPattern(estimate) ? `We found no pattern. ${IF_MADE_UP}` : null
+}
 
 /** Never the highest without a reason: patterns, or characters that look drawn. */
 export function levelOf(estimate: Rated): Level {

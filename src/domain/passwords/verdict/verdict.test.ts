@@ -6,7 +6,7 @@ import { ATTACKS, describeDuration } from './attacks.ts'
 import { describePart } from './describe-part.ts'
 import { explainDisagreement } from './explain-disagreement.ts'
 import { formatGuesses, roundRank, speakGuesses } from './format-guesses.ts'
-import { type Level, levelOf, levelOfGuesses } from './level.ts'
+import { describeNothingFound, type Level, levelOf, levelOfGuesses } from './level.ts'
 import { suggest } from './suggest.ts'
 
 const word = {
@@ -116,6 +116,25 @@ test.each<[string, Estimate, Level['rank']]>([
   ['few characters without a pattern', estimateOf(14, [{ kind: 'random' }]), 2],
 ])('the level of %s claims no more than is shown', (_, estimate, rank) => {
   expect(levelOf(estimate).rank).toBe(rank)
+})
+
+test.each<[Finding[], string | null]>([
+  [[{ kind: 'random' }], 'We found no pattern. If you made it up yourself, assume that it’s weaker.'],
+  [
+    [{ kind: 'typical' }, { kind: 'ending' }],
+    'We found no pattern. If you made it up yourself, assume that it’s weaker.',
+  ],
+  [
+    [{ kind: 'unknown script' }],
+    'We know no words of this script. If you made it up yourself, assume that it’s weaker.',
+  ],
+  [
+    [word, { kind: 'unknown script' }],
+    'We know no words of this script. If you made it up yourself, assume that it’s weaker.',
+  ],
+  [[word, { kind: 'random' }], null],
+])('says of %j: %s', (findings, text) => {
+  expect(describeNothingFound(estimateOf(20, findings))).toBe(text)
 })
 
 test.each<[string, Estimate, RegExp[]]>([

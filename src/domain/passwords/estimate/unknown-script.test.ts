@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { loadStrengthData } from '#src/passwords/strength-data.ts'
+import { estimateStrength } from './estimate.ts'
+
+const data = await loadStrengthData()
+const kinds = (password: string) => estimateStrength(password, data).parts.map(({ finding }) => finding.kind)
+
+// No list has words of these scripts.
+test.each(['ᏣᎳᎩᎦᏬᏂᎯᏍᏗ', 'ᠮᠣᠩᠭᠣᠯ', 'ⵜⴰⵎⴰⵣⵉⵖⵜ', '𐐜𐐨𐐻𐑊𐐯𐑁', 'ꦧꦱꦗꦮ', 'ᐃᓄᒃᑎᑐᑦ-ᐃᓄᒃ'])(
+  '"%s" is in a script of which no word is known',
+  (password) => {
+    expect(kinds(password)).toContain('unknown script')
+    expect(kinds(password)).not.toContain('random')
+  },
+)
+
+test.each(['xR7$kP2!vQ9&mZ4#', 'phường', 'ÄÖÜßçñåæøþð', '🔥🎲🧩🔑', '𝓱𝓾𝓷𝓽𝓮𝓻', 'kdjfhgksjdhfg'])(
+  '"%s" is not',
+  (password) => {
+    expect(kinds(password)).not.toContain('unknown script')
+  },
+)
+
+test('a script is known once its words have been added', () => {
+  const words = new Map(data.vocabulary.words).set('ᐃᓄᒃ', { list: 'words', rank: 1, bits: 0 })
+  const longest = new Map(data.vocabulary.longest).set('ᐃᓄᒃ', 3)
+  const more = { ...data, vocabulary: { words, longest } }
+  expect(estimateStrength('ᒃᓄᐃᒃᒃ', more).parts.map(({ finding }) => finding.kind)).not.toContain(
+    'unknown script',
+  )
+})
