@@ -36,7 +36,7 @@ const DOMAIN_FILES_FOR_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-
 
 /** Schemas, and lists of words without code. */
 const DOMAIN_PACKAGES =
-  /^(?:zod\/mini|chardet|@scure\/bip39\/wordlists\/[\w-]+\.js|@zxcvbn-ts\/language-common\/src\/diceware\.json)$/
+  /^(?:zod\/mini|chardet|@noble\/hashes\/(?:legacy|sha2|utils)\.js|@scure\/bip39\/wordlists\/[\w-]+\.js|@zxcvbn-ts\/language-common\/src\/diceware\.json)$/
 
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 const isWeb = (path: string) => path.startsWith('web/')

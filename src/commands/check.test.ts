@@ -20,7 +20,7 @@ test('prints both ratings and which one to trust, but not the password', async (
   expect(output).toContain('Falls to every attack.')
   expect(output).toContain('Trust the estimate.')
   expect(output).toMatch(
-    /^ +Slow hash +guessed at once .*bcrypt at cost 10, one graphics card: 10,000 guesses a second\)$/m,
+    /^ +Slow hash +guessed within minutes .*bcrypt at cost 10, one graphics card: 10,000 guesses a second\)$/m,
   )
   expect(output).toMatch(/characters 1-8: a (very )?common password with a capital, with @ for a/)
   expect(output).toContain('character 12: the usual last character')

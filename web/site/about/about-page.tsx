@@ -32,8 +32,12 @@ const SOURCES = [
     data: 'The 20,000 most used passwords, counted by Have I Been Pwned',
     license: 'BSD 3-Clause',
   },
-  { source: 'zxcvbn', data: 'More common passwords, English words, and names', license: 'MIT' },
-  { source: 'zxcvbn-ts', data: 'Common passwords', license: 'MIT' },
+  { source: 'zxcvbn', data: 'English names', license: 'MIT' },
+  { source: 'zxcvbn-ts', data: 'Common passwords, and words of thirteen languages', license: 'MIT' },
+  { source: 'Faker', data: 'Names in forty languages', license: 'MIT' },
+  { source: 'Unicode CLDR', data: 'Everyday words for things that have an emoji', license: 'Unicode 3.0' },
+  { source: 'Stopwords ISO', data: 'Function words', license: 'MIT' },
+  { source: 'BIP 39', data: 'Passphrase words of nine languages', license: 'MIT' },
   { source: 'EFF', data: 'The words of its long passphrase list', license: 'CC BY' },
 ]
 
@@ -131,7 +135,8 @@ const SECTIONS: ArticleSection[] = [
         <h3>Where the data comes from</h3>
         <p>
           Your browser downloads the lists, {DATA_SIZE} in total, when you first use the checker, and keeps
-          them for offline visits. They’re built from these sources, whose licenses allow it:
+          them for offline visits. Words of other languages follow by script, at most 12 kB each. The lists
+          are built from these sources, whose licenses allow it:
         </p>
         <Table
           caption="Sources and licenses of the lists"

@@ -12,6 +12,8 @@ export type StrengthFiles = { passwords: Uint8Array; words: Uint8Array; characte
 export type StrengthData = {
   passwords: Map<string, number>
   vocabulary: Vocabulary
+  /** Without other languages; all words of the EFF's passphrase list are among them. */
+  english: ReadonlySet<string>
   phrases: Phrases
   characters: CharacterModel
   calibration: Calibration
@@ -33,7 +35,8 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   addWords(vocabulary, 'words', words, Math.log2)
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
-  return { passwords, vocabulary, phrases: new Map(), ...readCharacters(files.characters) }
+  const english = new Set(vocabulary.words.keys())
+  return { passwords, vocabulary, english, phrases: new Map(), ...readCharacters(files.characters) }
 }
 
 /** Adds the words, names and well-known phrases of one language. Throws DamagedDataError if the file is invalid. */

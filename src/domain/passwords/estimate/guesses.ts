@@ -1,5 +1,5 @@
 import type { Cover } from './cheapest-cover.ts'
-import type { Drawn } from './drawn-forms.ts'
+import { type Drawn, isDrawnForm } from './drawn-forms.ts'
 import type { Character } from './text.ts'
 
 /** Bits by which attackers who try likely passwords first are early, at every CALIBRATION_STEP bits of the cover. */
@@ -53,10 +53,11 @@ export function estimateGuesses(costs: Costs, characters: readonly Character[], 
 
 function trustInCover({ cover, ordered, drawn }: Costs, characters: readonly Character[]): number {
   const { randomBits, finding } = drawn
-  const isFormat = finding.kind === 'format'
+  const isForm = isDrawnForm(finding)
   const byCover = shareOf(randomBits - cover.bits, chanceOfCover(randomBits))
-  if (byCover === 1 || !(isFormat || canBeDrawn(characters))) return 1
-  const chance = chanceOfOrder(randomBits, !isFormat && isShort(characters))
+  if (byCover === 1 || !(isForm || canBeDrawn(characters))) return 1
+  if (finding.kind === 'words') return byCover
+  const chance = chanceOfOrder(randomBits, !isForm && isShort(characters))
   return Math.max(byCover, shareOf(randomBits - ordered().bits, chance))
 }
 

@@ -38,7 +38,3 @@ export function languagesOfLocales(locales: readonly string[]): string[] {
   )
   return LANGUAGES.filter((language) => languages.includes(language))
 }
-
-/** Whether letters of a script without words are in the text, so that words can't be found. */
-export const hasUnknownScript = (text: string): boolean =>
-  [...text].some((letter) => /\p{L}/u.test(letter) && languagesOf(letter).length === 0)

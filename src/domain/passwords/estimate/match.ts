@@ -21,7 +21,7 @@ export type Finding =
   /** `of` are the findings in the plain text. */
   | { kind: 'disguise'; how: Disguise; of: Finding[] }
   /** Letters in groups that look like words; no list needs to have them. */
-  | { kind: 'words'; count: number }
+  | { kind: 'words'; count: number; isListed: boolean }
   /** What a program or standard fixes, such as a UUID; `of` are the findings in an encoded text. */
   | { kind: 'format'; name: string; of: Finding[] }
   /** Or a part of one, such as a month. */

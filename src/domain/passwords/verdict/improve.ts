@@ -11,11 +11,13 @@ export type Improved = { text: string; pieces: Piece[]; log10Guesses: number }
 
 const POOL = characterSets({ ...defaultPasswordOptions, avoidAmbiguous: true }).join('')
 const DECADES_EACH = Math.log10(POOL.length)
+/** By which estimates of drawn characters may be too low. */
+const ERROR_DECADES = 1
 const NEEDED = charactersNeeded()
 
 function charactersNeeded(): number {
   let count = 1
-  while (levelOfGuesses(count * DECADES_EACH).rank < RANK_MAX) count++
+  while (levelOfGuesses(count * DECADES_EACH - ERROR_DECADES).rank < RANK_MAX) count++
   return count
 }
 

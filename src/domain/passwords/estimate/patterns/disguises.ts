@@ -28,22 +28,28 @@ const HIDDEN_LENGTH_MAX = 24
 /** Random text rarely looks like these. */
 const isEvident = (how: Disguise) => how !== 'interleaved' && how !== 'backward'
 
+/** Random text hides no patterns. */
+const hasMeaning = ({ kind }: Finding) => kind !== 'typical' && kind !== 'random'
+
 type Hidden = { start: number; end: number; how: Disguise; texts: string[]; bits: number }
 
 /** Texts written with doubled letters, separators, in turn with another, or backward, as cracking rules do. */
 export function findDisguises(characters: readonly Character[], rate: Rate): Match[] {
   const found = FINDERS.flatMap((find) => find(characters))
   const short = found.filter(({ texts }) => texts.every(({ length }) => length <= HIDDEN_LENGTH_MAX))
-  return short.map(({ start, end, how, texts, bits }) => {
+  return short.flatMap(({ start, end, how, texts, bits }): Match[] => {
     const rated = texts.map(rate)
+    if (!isEvident(how) && !rated.some(({ findings }) => findings.some(hasMeaning))) return []
     const own = BITS[how] + bits
-    return {
-      start,
-      end,
-      bits: rated.reduce((sum, text) => sum + text.bits, own),
-      ...(isEvident(how) ? { randomBits: rated.reduce((sum, text) => sum + text.randomBits, own) } : {}),
-      finding: { kind: 'disguise', how, of: rated.flatMap(({ findings }) => findings) },
-    }
+    return [
+      {
+        start,
+        end,
+        bits: rated.reduce((sum, text) => sum + text.bits, own),
+        ...(isEvident(how) ? { randomBits: rated.reduce((sum, text) => sum + text.randomBits, own) } : {}),
+        finding: { kind: 'disguise', how, of: rated.flatMap(({ findings }) => findings) },
+      },
+    ]
   })
 }
 

@@ -11,8 +11,8 @@ import { findPhrases, type Phrases } from './phrases.ts'
 import { findRepeats } from './repeats.ts'
 import { findSeparators } from './separators.ts'
 import { findSequences } from './sequences.ts'
-import { findWordGroups } from './word-groups.ts'
-import { findWords, isLongEnough, type Vocabulary } from './words.ts'
+import { findWordGroups, type WordLists } from './word-groups.ts'
+import { findWords, isLongEnough } from './words.ts'
 
 type FindPattern = (characters: readonly Character[]) => Match[]
 
@@ -27,20 +27,16 @@ const FINDERS: FindPattern[] = [
   findEndings,
 ]
 
-type Lists = { vocabulary: Vocabulary; phrases: Phrases }
+type Lists = WordLists & { phrases: Phrases; passwords: ReadonlyMap<string, number> }
 
-/** `rate` is null inside a disguise: people don't use two. */
-export function findPatterns(
-  characters: readonly Character[],
-  { vocabulary, phrases }: Lists,
-  rate: Rate | null,
-): Match[] {
-  const words = findWords(characters, vocabulary)
+/** `rate` is null inside a disguise, which has no other disguise or format, and words only with spaces. */
+export function findPatterns(characters: readonly Character[], lists: Lists, rate: Rate | null): Match[] {
+  const words = findWords(characters, lists.vocabulary)
   return [
     ...words.filter((word) => isLongEnough(word, characters)),
-    ...findPhrases(characters, words, phrases),
-    ...findWordGroups(characters, vocabulary),
+    ...findPhrases(characters, words, lists.phrases),
+    ...(rate || characters.some(({ typed }) => typed === ' ') ? findWordGroups(characters, lists) : []),
     ...FINDERS.flatMap((find) => find(characters)),
-    ...(rate ? [...findDisguises(characters, rate), ...findFormats(characters, rate)] : []),
+    ...(rate ? [...findDisguises(characters, rate), ...findFormats(characters, rate, lists.passwords)] : []),
   ]
 }

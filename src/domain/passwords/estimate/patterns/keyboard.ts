@@ -9,7 +9,7 @@ const MOVED_LENGTH_MIN = 3
 const LINE_LENGTH_MIN = 5
 /** In half keys. */
 const MOVED_PLACES_MAX = 4
-const MOVE_BITS = 3
+const MOVE_BITS = 1.5
 
 type Key = { row: number; place: number; isShifted: boolean }
 type Keyboard = { keys: Map<string, Key>; size: number; neighbors: number; bits: number }

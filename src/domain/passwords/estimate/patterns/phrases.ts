@@ -22,6 +22,10 @@ const SHORT_JOINED_BITS = 1
 const UNLISTED_BITS = 5
 const UNLISTED_LETTER_BITS = 3.6
 const NUMBER_BITS = 2
+/** Part of a word, as in 'don't'. */
+const APOSTROPHES = "'’"
+/** Between two words, such as ' – ' or '...'. */
+const SEPARATORS_MAX = 3
 const DIGIT_BITS = 3.3
 const DIGITS_MAX = 4
 /** A character of a script without spaces, in no listed word. */
@@ -100,7 +104,7 @@ function sentencesFrom(
     if (isAfterWord && kinds[at] === 'separator') {
       let end = at + 1
       while (kinds[end] === 'separator') end++
-      improve(steps, end, { ...before, token: null, from: at })
+      if (end - at <= SEPARATORS_MAX) improve(steps, end, { ...before, token: null, from: at })
     }
     for (const token of isAfterWord && kinds[at] !== 'letter' ? [] : (tokens.get(at) ?? [])) {
       const isJoined = kinds[at - 1] === 'letter' || kinds[token.end] === 'letter'
@@ -156,7 +160,7 @@ function unspacedToken(start: number, characters: readonly Character[]): Token |
   return letter >= '\u0e00' && letter < '\u10a0' ? { ...token, bits: THAI_LETTER_BITS } : null
 }
 
-/** Null unless most words are listed. */
+/** Null unless most words are listed, or all if there are no spaces: random text has short words by chance. */
 function matchOf(
   start: number,
   end: number,
@@ -165,6 +169,7 @@ function matchOf(
 ): Match | null {
   const last = steps[end]
   if (!last || last.listed < 2 || last.unlisted > last.listed / 2) return null
+  if (last.unlisted > 0 && !characters.slice(start, end).some(({ typed }) => /\s/.test(typed))) return null
   const tokens: Token[] = []
   for (let step: Step | undefined = last; step && step.from < end; step = steps[step.from]) {
     if (step.token) tokens.unshift(step.token)
@@ -181,7 +186,7 @@ function matchOf(
 
 function separatorsOf(tokens: readonly Token[], characters: readonly Character[]): string[] {
   const between = tokens.slice(1).flatMap(({ start }, at) => characters.slice(tokens[at]?.end, start))
-  return between.map(({ lower }) => lower)
+  return between.map(({ lower }) => lower).filter((lower) => !APOSTROPHES.includes(lower))
 }
 
 /** People capitalize no word, the first, every word, or some: -log2 of the probability of each. */

@@ -2,7 +2,7 @@ import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
 /** -log2 of the probability that people or generators choose this character to separate words. */
-const SEPARATOR_BITS: Record<string, number> = { ' ': 1.5, '-': 1.5, '.': 3, _: 3, ',': 3 }
+const SEPARATOR_BITS: Record<string, number> = { ' ': 1.5, '-': 1.5, '.': 3, _: 3, ',': 2.5 }
 const OTHER_SEPARATOR_BITS = 6.5
 const SEPARATOR = /^[!-/:-@[-`{-~\s\d]$/
 

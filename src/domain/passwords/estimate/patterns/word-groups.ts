@@ -3,14 +3,15 @@ import type { Character } from '#domain/passwords/estimate/text.ts'
 import { capitalsOf } from './capitals.ts'
 import type { Vocabulary } from './words.ts'
 
-/** Of a diceware list, and of a list in another language, which have 2,048 to 8,000 words. */
-const LISTED_WORD_BITS = Math.log2(7776)
-const WORD_BITS = 12
+/** Drawn from the EFF's list, or from one in another language with as few words as those of BIP 39. */
+const PASSPHRASE_WORD_BITS = Math.log2(7776)
+const PASSPHRASE_WORDS_MIN = 4
+const WORD_BITS = Math.log2(2048)
 const LETTER_BITS = 5
 
 const COMMON_SEPARATORS = ' -'
-const COMMON_SEPARATOR_BITS = 2
-const SEPARATOR_BITS = 5
+const COMMON_SEPARATOR_BITS = 1
+const SEPARATOR_BITS = 3
 const CAPITALS_BITS = 1
 const FEW_GROUPS = 3
 const FEW_GROUPS_BITS = 4
@@ -19,25 +20,36 @@ const SAID_BEFORE_BITS = 4
 const END_BITS = 2
 const ENDS = '!.?'
 
+const LENGTH_MAX = 16
+/** Shorter words occur by chance. */
+const JOINED_LENGTH_MIN = 3
 const GROUP = /^(?<letters>[\p{L}\p{M}']{1,16})(?<digit>\d?)$/u
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/
 const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/
 const WITH_VOWELS = /[a-zа-яіїєα-ω]/
 
-/** A whole text of words, as in 'mumie-sudd-leja' or 'Tubby-Overbuilt3-Kennel'; no list needs to have them. */
-export function findWordGroups(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
+export type WordLists = { vocabulary: Vocabulary; english: ReadonlySet<string> }
+
+/** A whole text of words, as in 'mumie-sudd-leja' or 'Tubby-Overbuilt3-Kennel'; if separated, no list needs to have them. */
+export function findWordGroups(characters: readonly Character[], lists: WordLists): Match[] {
   const isEnded = ENDS.includes(characters.at(-1)?.typed ?? ' ')
-  const { separator, groups } = split(isEnded ? characters.slice(0, -1) : characters)
+  const { separator, groups } = split(isEnded ? characters.slice(0, -1) : characters, lists)
   const words = groups.map((group) => readWord(group))
   if (groups.length < (separator === ' ' ? 2 : FEW_GROUPS) || words.some((word) => word === null)) return []
-  const isListed = words.every((word) => word !== null && vocabulary.words.has(word.letters))
-  const wordBits = isListed ? LISTED_WORD_BITS : WORD_BITS
+  if (separator === '' && groups.some(({ length }) => length === 1)) return []
+  const isListed =
+    groups.length >= PASSPHRASE_WORDS_MIN && words.every((word) => lists.english.has(word?.letters ?? ''))
+  const wordBits = isListed ? PASSPHRASE_WORD_BITS : WORD_BITS
+  const canRepeat = isListed && new Set(words.map((word) => word?.letters)).size >= groups.length - 1
   const digits = words.filter((word) => word?.hasDigit).length
   const hasCapitals = groups.some((group) => capitalsOf(group) !== 'none')
   const bits = [
     ...words.map((word, at) => {
       const isSaidBefore = words.slice(0, at).some((before) => before?.letters === word?.letters)
-      return Math.min(isSaidBefore ? SAID_BEFORE_BITS : wordBits, LETTER_BITS * (word?.letters.length ?? 0))
+      return Math.min(
+        isSaidBefore && !canRepeat ? SAID_BEFORE_BITS : wordBits,
+        LETTER_BITS * (word?.letters.length ?? 0),
+      )
     }),
     isEnded ? END_BITS : 0,
     COMMON_SEPARATORS.includes(separator) ? COMMON_SEPARATOR_BITS : SEPARATOR_BITS,
@@ -45,13 +57,16 @@ export function findWordGroups(characters: readonly Character[], vocabulary: Voc
     hasCapitals ? CAPITALS_BITS : 0,
     digits * (DIGIT_BITS + Math.log2(groups.length)),
   ].reduce((sum, part) => sum + part)
-  const finding = { kind: 'words' as const, count: groups.length }
+  const finding = { kind: 'words' as const, count: groups.length, isListed }
   // Part of no cover: whoever guesses this form doesn't start with likely characters.
   return [{ start: 0, end: characters.length, bits: Number.POSITIVE_INFINITY, randomBits: bits, finding }]
 }
 
-/** By the first character between two letters that isn't one, or else before each capital. */
-function split(characters: readonly Character[]): { separator: string; groups: Character[][] } {
+/** By the first character between two letters that isn't one, or else before each capital, or else by listed words. */
+function split(
+  characters: readonly Character[],
+  lists: WordLists,
+): { separator: string; groups: Character[][] } {
   const separator = characters.find(({ lower }) => !/^[\p{L}'’]/u.test(lower))?.typed ?? ''
   const groups: Character[][] = [[]]
   for (const character of characters) {
@@ -59,7 +74,32 @@ function split(characters: readonly Character[]): { separator: string; groups: C
     if (separator !== '' && character.typed === separator) groups.push([])
     else groups.at(-1)?.push(character)
   }
-  return { separator, groups }
+  const isJoined = separator === '' && groups.length === 1
+  const joined = isJoined
+    ? (splitJoined(characters, lists.english) ?? splitJoined(characters, lists.vocabulary.words))
+    : null
+  return { separator, groups: joined ?? groups }
+}
+
+/** Into the fewest words of a list; null if there are none. */
+function splitJoined(
+  characters: readonly Character[],
+  list: { has(word: string): boolean },
+): Character[][] | null {
+  const text = characters.map(({ folded }) => folded).join('')
+  const steps: ({ count: number; start: number } | undefined)[] = [{ count: 0, start: 0 }]
+  for (let end = JOINED_LENGTH_MIN; end <= text.length; end++) {
+    for (let start = Math.max(0, end - LENGTH_MAX); start <= end - JOINED_LENGTH_MIN; start++) {
+      const count = (steps[start]?.count ?? Number.POSITIVE_INFINITY) + 1
+      if (count < (steps[end]?.count ?? Number.POSITIVE_INFINITY) && list.has(text.slice(start, end)))
+        steps[end] = { count, start }
+    }
+  }
+  if (!steps[text.length]) return null
+  const groups: Character[][] = []
+  for (let end = text.length; end > 0; end = groups[0] ? end - groups[0].length : 0)
+    groups.unshift(characters.slice(steps[end]?.start, end))
+  return groups
 }
 
 function readWord(group: readonly Character[]): { letters: string; hasDigit: boolean } | null {
