@@ -161,6 +161,20 @@ test('without its words, a language is not chosen, and the page says why', async
   expect(await phrase.textContent()).toMatch(/^[a-z-]+$/)
 })
 
+test('a password without a choice of characters is Weak, with an empty bar', async () => {
+  const home = await freshHome()
+  const { page } = home
+  await openLink(page, '#uppercase=off&numbers=off&symbols=off&exclude=bcdefghijklmnopqrstuvwxyz')
+  await page.getByText('0.0 bits of entropy', { exact: true }).waitFor()
+  await page.getByText('Weak', { exact: true }).waitFor()
+  const meter = page.getByRole('meter', { name: 'Password strength' })
+  expect(await meter.getAttribute('aria-valuenow')).toBe('0')
+  await page.getByText('More options').press('Enter')
+  await page.getByLabel('Characters to leave out').fill('klmnopqrstuvwxyz')
+  await page.getByText('53.2 bits of entropy', { exact: true }).waitFor()
+  await page.getByText('Good', { exact: true }).waitFor()
+})
+
 test('a password is spelled out with the case of each letter and look-alikes told apart', async () => {
   const home = await freshHome()
   const { page, control } = home

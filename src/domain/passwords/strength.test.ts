@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { seededBytes } from '#src/testing/random-input.ts'
 import { generatePassword } from './generate.ts'
+import { defaultGeneratorExtras } from './generator-extras.ts'
 import { defaultPasswordOptions } from './options.ts'
 import { createRandom } from './random.ts'
-import { rateStrength } from './strength.ts'
+import { rateDrawn, rateStrength } from './strength.ts'
 
 const rows: { password: string; score: number; label: string; because: string }[] = [
   { password: '', score: 0, label: 'Weak', because: 'nothing typed' },
@@ -62,4 +63,25 @@ test.each([
 test('a generated password is Strong with the default options', () => {
   const random = createRandom(seededBytes())
   expect(rateStrength(generatePassword(defaultPasswordOptions, random)).label).toBe('Strong')
+})
+
+const WITHOUT_A_TO_H = 'ijklmnopqrstuvwxyz'
+const LOWERCASE_ONLY = {
+  ...defaultPasswordOptions,
+  includeUppercase: false,
+  includeNumbers: false,
+  includeSymbols: false,
+}
+
+test.each([
+  { bits: 0, excluded: 'bcdefghijklmnopqrstuvwxyz', length: 64, label: 'Weak' },
+  { bits: 16, excluded: 'cdefghijklmnopqrstuvwxyz', length: 16, label: 'Fair' },
+  { bits: 39, excluded: WITHOUT_A_TO_H, length: 13, label: 'Fair' },
+  { bits: 48, excluded: WITHOUT_A_TO_H, length: 16, label: 'Good' },
+  { bits: 63, excluded: WITHOUT_A_TO_H, length: 21, label: 'Strong' },
+  { bits: 73, excluded: '', length: 16, label: 'Strong' },
+])('$length letters of $bits bits with "$excluded" left out are $label', ({ excluded, length, label }) => {
+  const options = { ...LOWERCASE_ONLY, avoidAmbiguous: false, length }
+  const extras = { ...defaultGeneratorExtras, excluded }
+  expect(rateDrawn('a'.repeat(length), options, extras).label).toBe(label)
 })

@@ -1,7 +1,7 @@
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { differFromDefaults } from '#domain/passwords/generator-extras.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
-import { rateStrength } from '#domain/passwords/strength.ts'
+import { rateDrawn } from '#domain/passwords/strength.ts'
 import { COPIED_ATTRIBUTE, COPIED_STATUS } from '#web/ui/copied-state.ts'
 import { THUMB_POSITION, thumbPosition } from '#web/ui/slider-position.ts'
 import { coloredRuns } from './colored-runs.ts'
@@ -89,7 +89,7 @@ function renderStrength(
   { meter, words, label, bits }: FirstView,
   { text, options, extras }: GeneratorState,
 ): void {
-  const strength = text === null ? null : rateStrength(text)
+  const strength = text === null ? null : rateDrawn(text, options, extras)
   meter.setAttribute('aria-valuenow', String(strength?.score ?? 0))
   meter.setAttribute('aria-valuetext', strength?.label ?? UNRATED)
   Array.from(meter.children).forEach((step, index) => {

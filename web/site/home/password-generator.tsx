@@ -2,7 +2,7 @@ import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
 import { writeLink } from '#domain/passwords/settings-link.ts'
-import { rateStrength } from '#domain/passwords/strength.ts'
+import { rateDrawn } from '#domain/passwords/strength.ts'
 import { browserRandom } from '#web/lib/random.ts'
 import { CharacterSwitches } from './character-switches.tsx'
 import { CountControl } from './count-control.tsx'
@@ -19,7 +19,7 @@ export function PasswordGenerator() {
       noun="password"
       text={text}
       hasFailed={hasFailed}
-      strength={text === null ? null : rateStrength(text)}
+      strength={text === null ? null : rateDrawn(text, options, extras)}
       bits={exactEntropyBits(options, extras)}
       size={`${options.length} characters`}
       regenerations={regenerations}
