@@ -119,7 +119,7 @@ test('the script must be revalidated and may only fetch from this site', async (
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-cache')
   expect(headers.get('content-security-policy')).toBe(
-    "connect-src 'self'; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; worker-src 'self'; script-src 'self'; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
   const etag = headers.get('etag') ?? ''
   expect((await call('/sw.js', { headers: { 'if-none-match': etag } })).status).toBe(304)

@@ -21,8 +21,8 @@ const TYPE = 'text/javascript; charset=utf-8'
 
 const HEADERS = {
   'cache-control': 'no-cache',
-  // The policy of the worker itself: it may fetch only from this site.
-  'content-security-policy': `connect-src 'self'; ${CLOSED_POLICY}`,
+  // The worker may fetch only from this site. WebKit also applies its policy to the workers of pages that it serves.
+  'content-security-policy': `connect-src 'self'; worker-src 'self'; script-src 'self'; ${CLOSED_POLICY}`,
 }
 
 /** Room for about fifty scripts, one per origin. */

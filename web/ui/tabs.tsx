@@ -40,7 +40,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
       <div
         role="tablist"
         aria-label={label}
-        className={`flex gap-1 overflow-x-auto max-[17rem]:flex-wrap border-border border-b ${className}`}
+        className={`flex gap-1 overflow-x-auto max-[17rem]:flex-wrap shadow-[inset_0_-1px_var(--color-border)] ${className}`}
       >
         {tabs.map(({ id, title }) => (
           <button
@@ -53,7 +53,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
             tabIndex={id === current ? 0 : -1}
             onClick={() => choose(id)}
             onKeyDown={chooseByKey}
-            className="-mb-px min-h-10 border-transparent border-b-2 forced-colors:border-[Canvas] px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent forced-colors:aria-selected:border-[Highlight] aria-selected:text-text lg:min-h-11"
+            className="min-h-10 border-transparent border-b-2 forced-colors:border-[Canvas] px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent forced-colors:aria-selected:border-[Highlight] aria-selected:text-text lg:min-h-11"
           >
             {title}
           </button>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
@@ -21,6 +21,7 @@ const TYPING_ENDS_MS = 1_000
 export function Checker() {
   const { checksBreaches = false } = usePage()
   const noteId = useId()
+  const section = useRef<HTMLElement>(null)
   const [password, setPassword] = useState('')
   const [known, setKnown] = useState('')
   const [isShown, setIsShown] = useState(false)
@@ -28,13 +29,17 @@ export function Checker() {
   const settled = useDebounced(password, TYPING_ENDS_MS)
   const checklist = password === '' ? null : checkPassword(password)
   useReport(password, TYPING_ENDS_MS)
-  useClearOnLeave(() => {
+  useClearOnLeave(section, () => {
     setPassword('')
     setKnown('')
   })
 
   return (
-    <section aria-label="Checker" className="rounded-card border border-border bg-surface p-5 sm:p-8">
+    <section
+      ref={section}
+      aria-label="Checker"
+      className="rounded-card border border-border bg-surface p-5 sm:p-8"
+    >
       <PasswordField
         password={password}
         onChange={setPassword}
@@ -94,11 +99,26 @@ function describeVerdict(estimate: Estimate): string {
   return `${verdict} ${found}`
 }
 
-/** Browsers may keep the page in memory for Back after the visitor leaves: clear it first. */
-function useClearOnLeave(clear: () => void): void {
+/**
+ * Browsers may keep the page in memory for Back after the visitor leaves: its fields are empty and the rest invisible
+ * until it is cleared on return. Firefox loses messages that React's scheduler posts while leaving.
+ */
+function useClearOnLeave(section: RefObject<HTMLElement | null>, clear: () => void): void {
   useEffect(() => {
-    const onLeave = () => flushSync(clear)
+    const onLeave = () => {
+      section.current?.style.setProperty('visibility', 'hidden')
+      for (const field of section.current?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [])
+        field.value = ''
+    }
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) flushSync(clear)
+      section.current?.style.removeProperty('visibility')
+    }
     window.addEventListener('pagehide', onLeave)
-    return () => window.removeEventListener('pagehide', onLeave)
-  }, [clear])
+    window.addEventListener('pageshow', onShow)
+    return () => {
+      window.removeEventListener('pagehide', onLeave)
+      window.removeEventListener('pageshow', onShow)
+    }
+  }, [section, clear])
 }
