@@ -83,14 +83,6 @@ playwright_chromium() {
   fi
 }
 
-# For the library that simulates power outages.
-find_compiler() {
-  if command -v cc >/dev/null; then return; fi
-  if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return 1; fi
-  say 'Fetching a C compiler for the tests'
-  install_debian gcc libc6-dev >/dev/null && command -v cc >/dev/null
-}
-
 install_debian() {
   local as_root=(env)
   if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi
@@ -98,26 +90,13 @@ install_debian() {
     "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
-# For tests in network namespaces, which are skipped without it.
-find_ip() {
-  if PATH=$PATH:/usr/sbin:/sbin command -v ip >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
-  say 'Fetching iproute2 for tests in network namespaces'
-  install_debian iproute2 util-linux >/dev/null || true
-}
-
-# For a test that counts write calls, skipped without it.
-find_strace() {
-  if command -v strace >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
-  say 'Fetching strace for the tests'
-  install_debian strace >/dev/null || true
-}
-
-# For the cluster test, which can't run without nginx, and for tests behind proxies.
-find_proxies() {
+# Tests that need a command say what they skip without it. Arguments: COMMAND=PACKAGE, or several packages.
+find_commands() {
   if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
-  local package missing=()
-  for package in nginx-light haproxy caddy apache2-bin; do
-    if ! PATH=$PATH:/usr/sbin command -v "${package%%-*}" >/dev/null; then missing+=("$package"); fi
+  local pair missing=()
+  for pair in "$@"; do
+    # shellcheck disable=SC2206
+    PATH=$PATH:/usr/sbin:/sbin command -v "${pair%%=*}" >/dev/null || missing+=(${pair#*=})
   done
   if [ ${#missing[@]} = 0 ]; then return; fi
   say "Fetching ${missing[*]} for the tests"

@@ -4,7 +4,7 @@ import { copyPassword } from './copy-password.ts'
 import { giveFeedback } from './feedback.ts'
 import { type FirstView, renderGenerator } from './first-view.ts'
 import { changeOptions, generator, regenerate } from './generator.ts'
-import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
+import { selectOnCtrlA, selectOnRelease, selectPassword } from './select-password.ts'
 
 type Options = { onCopyFailure: () => void }
 
@@ -75,7 +75,7 @@ export function handleEvents(view: FirstView, signal: AbortSignal, { onCopyFailu
   }
 
   on('focusin', view.password, () => selectPassword(view.password))
-  on('click', view.password, () => selectUnlessDragged(view.password))
+  on('pointerup', view.password, () => selectOnRelease(view.password))
   on('keydown', view.password, (event) => selectOnCtrlA(event, view.password))
 }
 

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { ColoredPassword } from './colored-password.tsx'
 import { part } from './data-part.ts'
 import { columnsOf, posterClass } from './poster-class.ts'
-import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
+import { selectOnCtrlA, selectOnRelease, selectPassword } from './select-password.ts'
 
 type Props = {
   noun: GeneratorName
@@ -60,7 +60,7 @@ function SelectablePassword({ noun, password, lang, regenerations }: SelectableP
       tabIndex={0}
       translate="no"
       onFocus={({ currentTarget }) => selectPassword(currentTarget)}
-      onClick={({ currentTarget }) => selectUnlessDragged(currentTarget)}
+      onPointerUp={({ currentTarget }) => selectOnRelease(currentTarget)}
       onKeyDown={(event) => selectOnCtrlA(event, event.currentTarget)}
       className={`-outline-offset-6 secret @container absolute inset-0 grid cursor-text content-center-safe overflow-y-auto ${PADDING} data-[noun=passphrase]:[line-break:auto]`}
       data-noun={noun}

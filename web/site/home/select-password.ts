@@ -1,10 +1,13 @@
-export function selectPassword(element: Element): void {
-  getSelection()?.selectAllChildren(element)
+/** Of the textbox: WebKit copies line breaks if a selection ends outside the block with the text. */
+export function selectPassword(textbox: Element): void {
+  getSelection()?.selectAllChildren(textbox.firstElementChild ?? textbox)
 }
 
-/** Doesn't override a partial selection made by dragging. */
-export function selectUnlessDragged(element: Element): void {
-  if (getSelection()?.isCollapsed) selectPassword(element)
+/** Selects unless part of it was selected by dragging. WebKit clears a selection after the button is released. */
+export function selectOnRelease(textbox: Element): void {
+  setTimeout(() => {
+    if (getSelection()?.isCollapsed) selectPassword(textbox)
+  })
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>

@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TEST_MS, until } from '#src/testing/time-limits.ts'
+import { type SetUpServer, startSetUp } from '../administration.ts'
+import type { Engine, Tab } from './engine.ts'
+import { firefox } from './firefox.ts'
+import { webkit } from './webkit.ts'
+
+const FIELD = 'input[type=password]'
+const CSV = 'Keyword,Position,Search Volume,Traffic\npassword vault,2,50,7\nstrong password,4,90,3\n'
+
+const PUBLIC_PATHS = [
+  '/',
+  '/about',
+  '/faq',
+  '/privacy',
+  '/security-tips',
+  '/password-checker',
+  '/contact',
+  '/blog',
+  '/sitemap',
+]
+
+/** Elements other than the page that scroll, or would with classic scrollbars, and the page if it scrolls sideways. */
+const SCROLLBARS = `
+  const scrolls = (element) =>
+    /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight ||
+    /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
+  const page = document.documentElement
+  return [...document.querySelectorAll('body *')].filter(scrolls).map((element) => element.outerHTML.slice(0, 200))
+    .concat(page.scrollWidth > page.clientWidth ? ['page'] : [])`
+
+const textOf = (selector: string) =>
+  `return document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`
+
+const untilShown = (tab: Tab, text: string) =>
+  until(`the page shows ${text}`, () =>
+    tab.evaluate(`return document.body.innerText.includes(${JSON.stringify(text)})`),
+  )
+
+const untilEvaluated = (tab: Tab, script: string) => until(script, () => tab.evaluate(script))
+
+describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
+  const missing = open === null ? `, but here is no ${name}` : ''
+  const opened: Promise<{ tab: Tab; server: SetUpServer }> | null = open === null ? null : start(open)
+  afterAll(async () => {
+    const shared = await opened
+    await shared?.tab[Symbol.asyncDispose]()
+    await shared?.server[Symbol.asyncDispose]()
+  })
+
+  const walk = (title: string, steps: (tab: Tab, server: SetUpServer) => Promise<void>) =>
+    test.skipIf(opened === null)(
+      title + missing,
+      async () => {
+        const shared = await opened
+        if (shared) await steps(shared.tab, shared.server)
+      },
+      TEST_MS,
+    )
+
+  walk('a click selects the password, and Ctrl+C copies it alone', async (tab, { url }) => {
+    await tab.goto(url)
+    await untilEvaluated(
+      tab,
+      'return /^.{16}$/.test(document.querySelector("[data-part=password]")?.textContent)',
+    )
+    await tab.click('[data-part=password]')
+    const password = await tab.evaluate(textOf('[data-part=password]'))
+    expect(await tab.evaluate('return getSelection().toString().trim()')).toBe(password)
+    await tab.press('c', 'Control')
+    await tab.goto(`${url}/contact`)
+    await tab.click('textarea')
+    await tab.press('v', 'Control')
+    expect(await tab.evaluate('return document.querySelector("textarea").value')).toBe(password)
+  })
+
+  walk('public pages have no scrollbar but the page’s', async (tab, { url }) => {
+    for (const path of PUBLIC_PATHS) {
+      await tab.goto(url + path)
+      expect([path, await tab.evaluate(SCROLLBARS)]).toEqual([path, []])
+    }
+  })
+
+  walk('a CSV file is uploaded after a visit to a public page', async (tab, server) => {
+    await tab.goto(server.url)
+    await untilEvaluated(tab, 'return navigator.serviceWorker.controller !== null || !isSecureContext')
+    await tab.evaluate(`localStorage.adminToken = ${JSON.stringify(server.login.token)}
+      localStorage.adminUser = ${JSON.stringify(JSON.stringify(server.login.admin))}`)
+    await tab.goto(`${server.url}/admin/settings`)
+    await untilShown(tab, 'Choose a CSV file')
+    const file = join(server.folder, 'keywords.csv')
+    writeFileSync(file, CSV)
+    await tab.upload('input[type=file]', file)
+    await untilShown(tab, 'Upload 2 keywords')
+  })
+
+  // Last: once Firefox has restored a page, Puppeteer waits for ever for others to load.
+  walk('the checker rates what is typed after Back', async (tab, { url }) => {
+    await tab.goto(`${url}/password-checker`)
+    await tab.click(FIELD)
+    await tab.type('Quillarn1987!')
+    await untilShown(tab, '%')
+    await untilEvaluated(tab, 'return !document.body.innerText.includes("Estimating")')
+    await tab.evaluate('location.href = "/robots.txt"')
+    await untilEvaluated(tab, 'return location.pathname === "/robots.txt"')
+    await tab.evaluate('history.back()')
+    await untilEvaluated(tab, 'return location.pathname === "/password-checker"')
+    await tab.click(FIELD)
+    expect(await tab.evaluate(`return document.querySelector(${JSON.stringify(FIELD)}).value`)).toBe('')
+    await tab.type('correct horse')
+    await untilShown(tab, 'Found: 2 words')
+  })
+})
+
+async function start(open: () => Promise<Tab>) {
+  const [tab, server] = await Promise.all([open(), startSetUp()])
+  return { tab, server }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { until } from '#src/testing/time-limits.ts'
+
+/** A tab of Firefox or WebKit. */
+export type Tab = AsyncDisposable & {
+  goto(url: string): Promise<void>
+  /** Clicks the middle of the first visible element. */
+  click(selector: string): Promise<void>
+  /** Types into the focused element. */
+  type(text: string): Promise<void>
+  press(key: Key, modifier?: 'Control'): Promise<void>
+  upload(selector: string, path: string): Promise<void>
+  /** The result, copied as JSON, of the body of a function. */
+  evaluate(script: string): Promise<unknown>
+}
+
+export type Key = 'Enter' | 'Delete' | 'a' | 'c' | 'v'
+
+export type Engine = {
+  name: string
+  /** Null if the browser isn't installed. */
+  open: (() => Promise<Tab>) | null
+}
+
+const Point = z.tuple([z.number(), z.number()]).nullable()
+
+/** Waits until an element with this selector is visible, scrolls to it, and returns its middle. */
+export const middleOf = (evaluate: Tab['evaluate'], selector: string): Promise<[x: number, y: number]> =>
+  until(`the page shows ${selector}`, async () =>
+    Point.parse(
+      await evaluate(`
+        const elements = [...document.querySelectorAll(${JSON.stringify(selector)})]
+        const element = elements.find((one) => one.checkVisibility({ visibilityProperty: true }))
+        element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const box = element?.getBoundingClientRect()
+        return box ? [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)] : null`),
+    ),
+  )
