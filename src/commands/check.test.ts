@@ -17,7 +17,7 @@ test('prints both ratings and which one to trust, but not the password', async (
   const { status, output } = await run('P@ssword123!')
   expect(status).toBe(0)
   expect(output).toContain('Six criteria: 100%, Excellent.')
-  expect(output).toContain('Falls to every attack.')
+  expect(output).toContain('Withstands none of the four attacks.')
   expect(output).toContain('Trust the estimate.')
   expect(output).toMatch(
     /^ +Slow hash +guessed within minutes .*bcrypt at cost 10, one graphics card: 10,000 guesses a second\)$/m,

@@ -12,13 +12,15 @@ test('setup rates the typed password, shows at the field why it is rejected, and
   await page.getByLabel('Email').fill('ada@example.com')
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('P@ssword123!')
-  await page.getByText(/guesses\. Falls to every attack\. Found: a .*with @ for a; a sequence/).waitFor()
+  await page
+    .getByText(/guesses\. Withstands none of the four attacks\. Found: a .*with @ for a; a sequence/)
+    .waitFor()
 
   await page.getByLabel('Username').fill('Quillarn')
   for (const text of ['Qu1llarn1987!', 'ada-example', 'thgirwssap42']) {
     await password.fill(text)
     await page
-      .getByText(/Falls to every attack\. Found: a word that someone who knows you would try/)
+      .getByText(/Withstands none of the four attacks\. Found: a word that someone who knows you would try/)
       .waitFor()
     await password.fill('')
   }

@@ -65,7 +65,7 @@ test('words that others know about the visitor change the estimate, and are neit
   await page.getByRole('textbox', { name: KNOWN }).pressSequentially(words.join(', '))
   const counted = page.waitForResponse('**/api/track/password-checked')
   await page.getByLabel('Password to check').fill('zebulon03111974')
-  await page.getByText('Falls to every attack', { exact: true }).waitFor()
+  await page.getByText('Withstands none of the four attacks', { exact: true }).waitFor()
   await page.getByText('a word that someone who knows you would try').first().waitFor()
   await counted
 

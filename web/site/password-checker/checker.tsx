@@ -69,17 +69,17 @@ export function Checker() {
           describeVerdict(state.estimate)}
       </p>
       <KnownWords words={known} onChange={setKnown} />
-      <div className="mt-6 border-border border-t pt-6 sm:min-h-[17.5rem] lg:min-h-[9.125rem] noscript:hidden">
+      <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
+      <div className="mt-6 border-border border-t pt-6 noscript:hidden">
         {checklist ? (
           <Rating
             checklist={checklist}
-            isOverruled={state.kind === 'ready' && explainDisagreement(checklist, state.estimate) !== null}
+            disagreement={state.kind === 'ready' ? explainDisagreement(checklist, state.estimate) : null}
           />
         ) : (
           <p className="text-muted">Your rating appears here as you type.</p>
         )}
       </div>
-      <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
       {checksBreaches && <LeakCheck password={password} />}
     </section>
   )

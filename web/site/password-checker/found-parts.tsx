@@ -5,30 +5,33 @@ type Props = { password: string; estimate: Estimate; isShown: boolean }
 
 export const HIDDEN = '•'
 
-/** Underlines and explains the parts of the password. Masked while the field is masked. */
+/** The password as attackers see it, each part underlined. Masked while the field is masked. */
+export function PartsPicture({ password, estimate, isShown }: Props) {
+  const isCut = estimate.length > estimate.evaluated
+  return (
+    <p aria-hidden translate="no" className="secret text-xl leading-loose sm:text-[1.75rem] sm:leading-[1.8]">
+      {estimate.parts.map((part) => (
+        <span key={part.start} className={`mr-1 border-b-4 pb-0.5 ${COLORS[weightOf(part)]}`}>
+          {textOf(part, password, isShown)}
+        </span>
+      ))}
+      {isCut && <span className="text-muted">…</span>}
+    </p>
+  )
+}
+
 export function FoundParts({ password, estimate, isShown }: Props) {
-  const codePoints = [...password]
-  const textOf = ({ start, end }: Part) =>
-    isShown ? codePoints.slice(start, end).join('') : HIDDEN.repeat(end - start)
-  const rest = codePoints.length - estimate.evaluated
+  const rest = estimate.length - estimate.evaluated
   return (
     <div>
-      <p aria-hidden translate="no" className="secret text-lg leading-loose">
-        {estimate.parts.map((part) => (
-          <span key={part.start} className={`mr-1 border-b-3 pb-0.5 ${COLORS[weightOf(part)]}`}>
-            {textOf(part)}
-          </span>
-        ))}
-        {rest > 0 && <span className="text-muted">…</span>}
-      </p>
-      <ol aria-label="What was found" className="mt-3 grid gap-2">
-        {withoutRepeats(estimate.parts, textOf).map((part) => (
+      <ol aria-label="What was found" className="grid gap-2">
+        {withoutRepeats(estimate.parts, (part) => textOf(part, password, isShown)).map((part) => (
           <li key={part.start} className="flex items-baseline gap-x-3">
             <code
               translate="no"
               className={`secret max-w-[50%] shrink-0 border-b-2 pb-0.5 ${COLORS[weightOf(part)]}`}
             >
-              {textOf(part)}
+              {textOf(part, password, isShown)}
             </code>
             <span className="text-muted">{describePart(part.finding)}</span>
           </li>
@@ -43,6 +46,9 @@ export function FoundParts({ password, estimate, isShown }: Props) {
     </div>
   )
 }
+
+const textOf = ({ start, end }: Part, password: string, isShown: boolean): string =>
+  isShown ? [...password].slice(start, end).join('') : HIDDEN.repeat(end - start)
 
 /** Lists separators and repeated words once. */
 function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string): Part[] {

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { type Checklist, type ChecklistLabel, CRITERIA } from '#domain/passwords/checklist.ts'
+import { Remark } from '#web/ui/notice.tsx'
 
 const COLORS: Record<ChecklistLabel, string> = {
   'Very Weak': 'bg-weak',
@@ -11,36 +12,42 @@ const COLORS: Record<ChecklistLabel, string> = {
 
 type Props = {
   checklist: Checklist
-  /** The estimate contradicts the checks. */
-  isOverruled: boolean
+  /** Why the estimate contradicts the checks, if it does. */
+  disagreement: string | null
 }
 
-/** Percentage, label and the six criteria. */
-export function Rating({ checklist, isOverruled }: Props) {
+/** Percentage, label and the six criteria: smaller than the estimate, and without colors if it contradicts them. */
+export function Rating({ checklist, disagreement }: Props) {
+  const isOverruled = disagreement !== null
   return (
-    <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
-      <Score checklist={checklist} isOverruled={isOverruled} />
-      <ul aria-label="Criteria" className="grid content-start gap-x-10 sm:grid-cols-2">
+    <div className="grid gap-x-14 gap-y-4 lg:grid-cols-[20rem_1fr]">
+      <div className="grid content-start gap-3">
+        <Score checklist={checklist} isOverruled={isOverruled} />
+        {disagreement && <Remark>{disagreement}</Remark>}
+      </div>
+      <ul aria-label="Criteria" className="grid content-start gap-x-10 text-sm sm:grid-cols-2">
         {CRITERIA.map(({ name, label }) => (
-          <Criterion key={name} label={label} isMet={checklist.criteria[name]} />
+          <Criterion key={name} label={label} isMet={checklist.criteria[name]} isOverruled={isOverruled} />
         ))}
       </ul>
     </div>
   )
 }
 
-function Score({ checklist: { shown, label, criteria }, isOverruled }: Props) {
+type ScoreProps = { checklist: Checklist; isOverruled: boolean }
+
+function Score({ checklist: { shown, label, criteria }, isOverruled }: ScoreProps) {
   const met = CRITERIA.filter(({ name }) => criteria[name]).length
   return (
     <div className={isOverruled ? 'text-muted' : ''}>
-      <p className="flex items-baseline justify-between gap-4">
-        <span className="font-semibold text-display tabular-nums tracking-tight">{shown}%</span>
-        <span className="font-semibold text-xl">{label}</span>
+      <p className="flex items-baseline justify-between gap-4 font-semibold text-lg">
+        <span className="tabular-nums">{shown}%</span>
+        <span>{label}</span>
       </p>
       <meter aria-label="Password strength" min={0} max={100} value={shown} className="sr-only" />
-      <div aria-hidden className="mt-3 grid grid-cols-6 gap-1">
+      <div aria-hidden className="mt-2 grid grid-cols-6 gap-1">
         {CRITERIA.map(({ name }, step) => (
-          <span key={name} className="h-2 rounded-xs bg-track first:rounded-l-full last:rounded-r-full">
+          <span key={name} className="h-1.5 rounded-xs bg-track first:rounded-l-full last:rounded-r-full">
             <span
               className={`block h-full rounded-[inherit] transition-opacity duration-150 ${isOverruled ? 'bg-muted' : COLORS[label]} ${step < met ? '' : 'opacity-0'}`}
             />
@@ -52,11 +59,17 @@ function Score({ checklist: { shown, label, criteria }, isOverruled }: Props) {
   )
 }
 
-function Criterion({ label, isMet }: { label: string; isMet: boolean }) {
+type CriterionProps = { label: string; isMet: boolean; isOverruled: boolean }
+
+function Criterion({ label, isMet, isOverruled }: CriterionProps) {
   const Icon = isMet ? Check : X
   return (
-    <li className="flex min-h-10 items-center gap-3 py-1 border-border border-b last:border-b-0 sm:nth-last-2:border-b-0">
-      <Icon aria-hidden size={18} className={`shrink-0 ${isMet ? 'text-good' : 'text-weak'}`} />
+    <li className="flex min-h-8 items-center gap-3 py-1 border-border border-b last:border-b-0 sm:nth-last-2:border-b-0">
+      <Icon
+        aria-hidden
+        size={16}
+        className={`shrink-0 ${isOverruled ? 'text-muted' : isMet ? 'text-good' : 'text-weak'}`}
+      />
       <span className="flex-1">{label}</span>
       <span className="text-muted text-sm">{isMet ? 'Met' : 'Not met'}</span>
     </li>

@@ -1,10 +1,8 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
-import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import {
   describeNothingFound,
@@ -16,15 +14,16 @@ import {
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
-import { FoundParts } from './found-parts.tsx'
+import { FoundParts, PartsPicture } from './found-parts.tsx'
 import { StrongerVariant } from './stronger-variant.tsx'
+import { AttackNumber, TimeLine } from './time-line.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
 /** Estimated time to guess the password, with reasons. */
 export function Verdict({ isEmpty, state, isShown }: Props) {
   return (
-    <section aria-labelledby="estimate" className="min-h-44 border-border border-t pt-6 noscript:hidden">
+    <section aria-labelledby="estimate" className="mt-6 min-h-44 border-border border-t pt-6 noscript:hidden">
       <h2 id="estimate" className="text-lg">
         How soon attackers would guess it
       </h2>
@@ -51,34 +50,37 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
   const { log10Guesses, listed } = estimate
   const level = levelOf(estimate)
   const nothingFound = describeNothingFound(estimate)
-  const disagreement = explainDisagreement(checkPassword(password), estimate)
   const advice = suggest(estimate)
   return (
     <>
-      <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
-        <div className="grid content-start gap-4">
-          <Guesses log10Guesses={log10Guesses} level={level} />
-          {nothingFound && <Remark>{nothingFound}</Remark>}
-          {disagreement && <Remark look={level.look}>{disagreement}</Remark>}
-          {listed && (
-            <p className="font-medium">
-              One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
-            </p>
-          )}
-        </div>
-        <Attacks log10Guesses={log10Guesses} />
+      <Guesses log10Guesses={log10Guesses} level={level} />
+      <div className="mt-5">
+        <PartsPicture password={password} estimate={estimate} isShown={isShown} />
+        <TimeLine log10Guesses={log10Guesses} />
+        <p className="mt-1 text-muted text-sm">{LEVEL_CRITERION}</p>
+      </div>
+      <div className="mt-6 grid gap-3 empty:hidden">
+        {listed && (
+          <p className="font-medium">
+            One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
+          </p>
+        )}
+        {nothingFound && <Remark>{nothingFound}</Remark>}
       </div>
       <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
-        <FoundParts password={password} estimate={estimate} isShown={isShown} />
-        {advice.length > 0 && (
-          <ul aria-label="Suggestions" className="grid content-start gap-2">
-            {advice.map((sentence) => (
-              <li key={sentence} className="border-accent border-l-2 pl-3">
-                {sentence}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Attacks log10Guesses={log10Guesses} />
+        <div className="grid content-start gap-6">
+          <FoundParts password={password} estimate={estimate} isShown={isShown} />
+          {advice.length > 0 && (
+            <ul aria-label="Suggestions" className="grid content-start gap-2">
+              {advice.map((sentence) => (
+                <li key={sentence} className="border-accent border-l-2 pl-3">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
       {level.rank < RANK_MAX && (
         <StrongerVariant key={password} password={password} estimate={estimate} isShown={isShown} />
@@ -94,25 +96,20 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
   )
 })
 
-const COLORS = { weak: 'bg-weak', fair: 'bg-fair', info: 'bg-info', good: 'bg-good' }
+const COLORS = { weak: 'text-weak', fair: '', info: '', good: 'text-good' }
 
 function Guesses({ log10Guesses, level }: { log10Guesses: number; level: Level }) {
   return (
-    <div>
-      <p className="font-semibold text-[1.75rem] leading-tight tabular-nums tracking-tight">
+    <div className="mt-2">
+      <p
+        className={`text-balance font-semibold text-[1.75rem] leading-tight tracking-tight sm:text-[2.125rem] ${COLORS[level.look]}`}
+      >
+        {level.label}
+      </p>
+      <p className="mt-1 text-lg tabular-nums">
         <span aria-hidden>{formatGuesses(log10Guesses)}</span>
         <span className="sr-only">{speakGuesses(log10Guesses)}</span> guesses
       </p>
-      <div aria-hidden className="mt-3 grid grid-cols-4 gap-1">
-        {ATTACKS.map(({ name }, step) => (
-          <span
-            key={name}
-            className={`h-2 first:rounded-l-full last:rounded-r-full ${step < level.rank ? COLORS[level.look] : 'bg-track'}`}
-          />
-        ))}
-      </div>
-      <p className={`mt-2 font-medium ${level.look === 'weak' ? 'text-weak' : ''}`}>{level.label}</p>
-      <p className="text-muted text-sm">{LEVEL_CRITERION}</p>
     </div>
   )
 }
@@ -120,15 +117,18 @@ function Guesses({ log10Guesses, level }: { log10Guesses: number; level: Level }
 function Attacks({ log10Guesses }: { log10Guesses: number }) {
   return (
     <dl className="grid content-start divide-y divide-border">
-      {ATTACKS.map((attack) => (
-        <div key={attack.name} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 first:pt-0">
-          <dt>
+      {ATTACKS.map((attack, index) => (
+        <div key={attack.name} className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-2 first:pt-0">
+          <AttackNumber index={index} log10Guesses={log10Guesses} />
+          <dt className="contents">
             {attack.name}
-            <span className="block text-pretty text-muted text-sm">
+            <span className="col-span-2 col-start-2 row-start-2 text-pretty text-muted text-sm">
               {attack.example}: {attack.rate}
             </span>
           </dt>
-          <dd className="text-right font-medium">{describeDuration(log10Guesses, attack)}</dd>
+          <dd className="col-start-3 row-start-1 text-right font-medium">
+            {describeDuration(log10Guesses, attack)}
+          </dd>
         </div>
       ))}
     </dl>

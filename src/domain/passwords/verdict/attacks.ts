@@ -36,25 +36,31 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-const DURATIONS = [
+export const WITHSTANDING_YEARS = 10
+
+/** In order; an attack takes the first that it is under. */
+export const DURATIONS = [
   { under: 10, text: 'at once' },
   { under: 5 * MINUTE, text: 'within minutes' },
   { under: 5 * HOUR, text: 'within hours' },
   { under: 10 * DAY, text: 'within days' },
   { under: 100 * DAY, text: 'within months' },
-  { under: 10 * YEAR, text: 'within years' },
+  { under: WITHSTANDING_YEARS * YEAR, text: 'within years' },
   { under: 100 * YEAR, text: 'within decades' },
   { under: 1000 * YEAR, text: 'within centuries' },
+  { under: Number.POSITIVE_INFINITY, text: 'after millennia' },
 ] as const
 
-const MILLENNIA = 'after millennia'
+export type Duration = (typeof DURATIONS)[number]
 
-export function describeDuration(log10Guesses: number, { guessesPerSecond }: Attack): string {
-  const seconds = 10 ** log10Guesses / guessesPerSecond
-  return DURATIONS.find(({ under }) => seconds < under)?.text ?? MILLENNIA
-}
+const durationOf = (log10Guesses: number, { guessesPerSecond }: Attack): Duration =>
+  DURATIONS.find(({ under }) => 10 ** log10Guesses / guessesPerSecond < under) ?? DURATIONS[8]
 
-export const WITHSTANDING_YEARS = 10
+export const describeDuration = (log10Guesses: number, attack: Attack): string =>
+  durationOf(log10Guesses, attack).text
 
-export const holdsAgainst = (log10Guesses: number, { guessesPerSecond }: Attack): boolean =>
-  10 ** log10Guesses / guessesPerSecond >= WITHSTANDING_YEARS * YEAR
+/** Whether an attack that takes so long is withstood. */
+export const isLong = ({ under }: Duration): boolean => under > WITHSTANDING_YEARS * YEAR
+
+export const holdsAgainst = (log10Guesses: number, attack: Attack): boolean =>
+  isLong(durationOf(log10Guesses, attack))

@@ -2,7 +2,7 @@ import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { ATTACKS, holdsAgainst, WITHSTANDING_YEARS } from './attacks.ts'
 
 const LEVELS = [
-  { rank: 0, label: 'Falls to every attack', look: 'weak' },
+  { rank: 0, label: 'Withstands none of the four attacks', look: 'weak' },
   { rank: 1, label: 'Withstands throttled sign-ins only', look: 'weak' },
   { rank: 2, label: 'Withstands attacks if the site uses a slow hash', look: 'fair' },
   { rank: 3, label: 'Withstands one graphics card', look: 'info' },
