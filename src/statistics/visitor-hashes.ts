@@ -1,6 +1,5 @@
 import type { Database } from '#src/db/database.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
-import { eraseFreedMemory } from '#src/lib/erase-freed-memory.ts'
 import { createKnownHashes } from './known-hashes.ts'
 import { closeDaysBefore, getOrCreateSalt } from './store.ts'
 
@@ -39,17 +38,8 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
   async function eraseDaysBefore(today: string): Promise<void> {
     if (open && open.day < today) forget()
     await flush()
-    if (!(await closeAndScrub(today))) return
-    // The first round replaced the values, but SQLite frees them only when the same statements run again.
-    await eraseFreedMemory()
-    await closeAndScrub(today)
-    await eraseFreedMemory()
-  }
-
-  async function closeAndScrub(today: string): Promise<boolean> {
-    const isClosed = await closeDaysBefore(db, today)
+    await closeDaysBefore(db, today)
     await db.scrub()
-    return isClosed
   }
 
   async function begin(day: string): Promise<Salt | null> {
