@@ -1,12 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Manifest = z.object({
   name: z.string(),
   version: z.string(),
   license: z.string(),
-  author: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).optional(),
+  author: z.optional(
+    z.union([
+      z.string(),
+      z.pipe(
+        z.object({ name: z.string() }),
+        z.transform(({ name }) => name),
+      ),
+    ]),
+  ),
 })
 
 export type Package = z.output<typeof Manifest> & {

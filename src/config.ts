@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BACKUP_KEEP } from '#domain/backups.ts'
 import { CONTACT_KEEP_DAYS_MAX, ContactInput } from '#domain/contacts.ts'
 import { IMAGES_MB } from '#domain/images.ts'
@@ -25,8 +25,25 @@ type Setting = {
 
 const settings = z.registry<Setting>()
 
-const text = z.string().trim().min(1, 'must not be empty')
-const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+const PORT_RULE = 'must be a number from 0 to 65535'
+const SECRET_RULE = 'must have at least 16 characters and no spaces'
+const NO_EXTRAS_RULE = 'must not contain a username, a password, a query or a fragment'
+
+const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
+const like = (form: RegExp, rule: string) => z.string().check(z.regex(form, rule))
+const number = (form: RegExp, rule: string) => z.pipe(like(form, rule), z.transform(Number))
+const secret = like(/^[\x21-\x7e]{16,}$/, SECRET_RULE)
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+const zeroOrOne = z.pipe(
+  z.enum(['0', '1'], 'must be 0 or 1'),
+  z.transform((value) => value === '1'),
+)
+const webAddress = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `must be an address like ${example}`, abort: true })
+const list = z.pipe(
+  z.string(),
+  z.transform((entries) => entries.split(/[\s,]+/).filter(Boolean)),
+)
 
 export const DEFAULT_SITE_NAME = 'Passwright'
 
@@ -77,14 +94,22 @@ const NOTIFIED_MAX = 10
 /** Takes what the contact form takes. Mail servers know domains in ASCII only. */
 const mailAddress = (rule: string) =>
   z
-    .string()
-    .refine((text) => MAIL_ADDRESS.test(text) || ContactInput.shape.email.safeParse(text).success, rule)
-    .transform((text) => {
-      const at = text.lastIndexOf('@') + 1
-      const domain = text.slice(at)
-      return text.slice(0, at) + (/^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain))
-    })
-    .refine((text) => !text.endsWith('@'), rule)
+    .pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => MAIL_ADDRESS.test(text) || ContactInput.shape.email.safeParse(text).success,
+            rule,
+          ),
+        ),
+      z.transform((text) => {
+        const at = text.lastIndexOf('@') + 1
+        const domain = text.slice(at)
+        return text.slice(0, at) + (/^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain))
+      }),
+    )
+    .check(z.refine((text) => !text.endsWith('@'), rule))
 
 /** RFC 9116 requires URIs, with https for pages. */
 const CONTACTS = [/^mailto:[^\s@]+@[^\s@]+$/, /^https:\/\/\S+$/, /^tel:\+?[\d().-]+$/]
@@ -105,121 +130,135 @@ const databaseAddress = z.url({
 
 /** Each entry defines a flag, its variable, validation and help line. */
 const Settings = z.object({
-  port: portNumber
-    .transform(Number)
-    .pipe(z.number().max(65535, 'must be a number from 0 to 65535'))
-    .default(3000)
+  port: z
+    ._default(z.pipe(number(/^\d{1,5}$/, PORT_RULE), z.number().check(z.lte(65535, PORT_RULE))), 3000)
     .register(settings, {
       flag: 'port',
       env: 'PORT',
       value: 'NUMBER',
       about: 'Port to listen on; 0 picks a free one (default 3000)',
     }),
-  host: text
-    .regex(/^[\w.:%-]+$/, 'must be an address like 127.0.0.1 or ::')
-    .default('127.0.0.1')
+  host: z
+    ._default(text.check(z.regex(/^[\w.:%-]+$/, 'must be an address like 127.0.0.1 or ::')), '127.0.0.1')
     .register(settings, {
       flag: 'host',
       env: 'HOST',
       value: 'ADDRESS',
       about: 'Address to listen on (default 127.0.0.1)',
     }),
-  dataDir: text.default('./data').register(settings, {
+  dataDir: z._default(text, './data').register(settings, {
     flag: 'data',
     env: 'DATA_DIR',
     value: 'FOLDER',
     about: 'Where the database is kept (default ./data)',
   }),
-  secretsKeyFile: text.optional().register(settings, {
+  secretsKeyFile: z.optional(text).register(settings, {
     flag: 'secrets-key-file',
     env: 'SECRETS_KEY_FILE',
     value: 'FILE',
     about: 'Key to the secrets in the database (default secrets.key in the data folder)',
   }),
   siteUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com', abort: true })
-    .refine(isOrigin, 'must be an origin such as https://example.com, without a path')
-    .transform((url) => new URL(url).origin)
-    .optional()
+    .optional(
+      z.pipe(
+        webAddress('https://example.com').check(
+          z.refine(isOrigin, 'must be an origin such as https://example.com, without a path'),
+        ),
+        z.transform((url) => new URL(url).origin),
+      ),
+    )
     .register(settings, {
       flag: 'site-url',
       env: 'SITE_URL',
       value: 'URL',
       about: "The site's public address, such as https://example.com (default: the request's host)",
     }),
-  hstsSubdomains: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+  hstsSubdomains: z._default(onOff, 'off').register(settings, {
     flag: 'hsts-subdomains',
     env: 'HSTS_SUBDOMAINS',
     value: 'on|off',
     about: 'Whether HSTS makes browsers require HTTPS on all subdomains, too (default off)',
   }),
   adminHost: z
-    .string()
-    .regex(/^(?:[\p{L}\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu, ADMIN_HOST_RULE)
-    .refine((host) => readHost(host) !== '', ADMIN_HOST_RULE)
-    .transform(readHost)
-    .optional()
+    .optional(
+      z.pipe(
+        like(/^(?:[\p{L}\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu, ADMIN_HOST_RULE).check(
+          z.refine((host) => readHost(host) !== '', ADMIN_HOST_RULE),
+        ),
+        z.transform(readHost),
+      ),
+    )
     .register(settings, {
       flag: 'admin-host',
       env: 'ADMIN_HOST',
       value: 'HOST',
       about: 'The only host that serves the admin area and API; needs SITE_URL (default: all)',
     }),
-  siteName: displayText(60)
-    .default(DEFAULT_SITE_NAME)
-    .register(settings, {
-      flag: 'site-name',
-      env: 'SITE_NAME',
-      value: 'TEXT',
-      about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
-    }),
-  logoFile: text.optional().register(settings, {
+  siteName: z._default(displayText(60), DEFAULT_SITE_NAME).register(settings, {
+    flag: 'site-name',
+    env: 'SITE_NAME',
+    value: 'TEXT',
+    about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
+  }),
+  logoFile: z.optional(text).register(settings, {
     flag: 'logo',
     env: 'LOGO_FILE',
     value: 'FILE',
     about: 'Your logo, an SVG or PNG file, in the header, icons and link previews (default none)',
   }),
-  logoDarkFile: text.optional().register(settings, {
+  logoDarkFile: z.optional(text).register(settings, {
     flag: 'logo-dark',
     env: 'LOGO_DARK_FILE',
     value: 'FILE',
     about: 'The same for the dark theme; needs LOGO_FILE (default: same as LOGO_FILE)',
   }),
   accentColor: z
-    .string()
-    .transform((list) => list.toLowerCase().split(/[\s,]+/))
-    .pipe(z.array(z.string().regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/, ACCENT_RULE)).max(2, ACCENT_RULE))
-    .transform((colors) => colors.map((color) => (color.length > 4 ? color : color.replace(/[^#]/g, '$&$&'))))
-    .optional()
+    .optional(
+      z.pipe(
+        z.pipe(
+          z.pipe(
+            z.string(),
+            z.transform((list) => list.toLowerCase().split(/[\s,]+/)),
+          ),
+          z.array(like(/^#(?:[\da-f]{3}|[\da-f]{6})$/, ACCENT_RULE)).check(z.maxLength(2, ACCENT_RULE)),
+        ),
+        z.transform((colors) =>
+          colors.map((color) => (color.length > 4 ? color : color.replace(/[^#]/g, '$&$&'))),
+        ),
+      ),
+    )
     .register(settings, {
       flag: 'accent-color',
       env: 'ACCENT_COLOR',
       value: 'COLOR',
       about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
     }),
-  footerLine: displayText(200).optional().register(settings, {
+  footerLine: z.optional(displayText(200)).register(settings, {
     flag: 'footer-line',
     env: 'FOOTER_LINE',
     value: 'TEXT',
     about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
   }),
-  operator: displayText(100).optional().register(settings, {
+  operator: z.optional(displayText(100)).register(settings, {
     flag: 'operator',
     env: 'OPERATOR',
     value: 'TEXT',
     about: 'Who runs the site, for the privacy policy (default: not shown)',
   }),
-  operatorContact: displayText(200).optional().register(settings, {
+  operatorContact: z.optional(displayText(200)).register(settings, {
     flag: 'operator-contact',
     env: 'OPERATOR_CONTACT',
     value: 'TEXT',
     about: 'Postal or email address of the operator, for the privacy policy; needs OPERATOR',
   }),
   trustProxy: z
-    .string()
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.string().refine(isRange, 'must list addresses or ranges like 10.0.0.0/8')))
-    .default([])
+    ._default(
+      z.pipe(
+        list,
+        z.array(z.string().check(z.refine(isRange, 'must list addresses or ranges like 10.0.0.0/8'))),
+      ),
+      [],
+    )
     .register(settings, {
       flag: 'trust-proxy',
       env: 'TRUST_PROXY',
@@ -227,8 +266,7 @@ const Settings = z.object({
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
     }),
   setupCode: z
-    .enum(['unless-local', 'always'], 'must be unless-local or always')
-    .default('unless-local')
+    ._default(z.enum(['unless-local', 'always'], 'must be unless-local or always'), 'unless-local')
     .register(settings, {
       flag: 'setup-code',
       env: 'SETUP_CODE',
@@ -236,114 +274,114 @@ const Settings = z.object({
       choices: ['unless-local', 'always'],
       about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
     }),
-  databaseUrl: databaseAddress.optional().register(settings, {
+  databaseUrl: z.optional(databaseAddress).register(settings, {
     flag: 'database-url',
     env: 'DATABASE_URL',
     value: 'URL',
     about: 'A libSQL server (default: the embedded database in the data folder)',
   }),
-  databaseAuthToken: text.optional().register(settings, {
+  databaseAuthToken: z.optional(text).register(settings, {
     flag: 'database-auth-token',
     env: 'DATABASE_AUTH_TOKEN',
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
   }),
-  databaseReadUrl: databaseAddress.optional().register(settings, {
+  databaseReadUrl: z.optional(databaseAddress).register(settings, {
     flag: 'database-read-url',
     env: 'DATABASE_READ_URL',
     value: 'URL',
     about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
   }),
-  databaseReadToken: text.optional().register(settings, {
+  databaseReadToken: z.optional(text).register(settings, {
     flag: 'database-read-token',
     env: 'DATABASE_READ_TOKEN',
     value: 'TOKEN',
     about: 'Token for the replica; the variable is safer, as flags show in process lists',
   }),
   backupKeep: z
-    .string()
-    .regex(/^\d{1,4}$/, BACKUP_KEEP_RULE)
-    .transform(Number)
-    .pipe(z.number().max(BACKUP_KEEP.max, BACKUP_KEEP_RULE))
-    .default(BACKUP_KEEP.default)
+    ._default(
+      z.pipe(
+        number(/^\d{1,4}$/, BACKUP_KEEP_RULE),
+        z.number().check(z.lte(BACKUP_KEEP.max, BACKUP_KEEP_RULE)),
+      ),
+      BACKUP_KEEP.default,
+    )
     .register(settings, {
       flag: 'backup-keep',
       env: 'BACKUP_KEEP',
       value: 'NUMBER',
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
     }),
-  contactKeepDays: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)
-    .transform(Number)
-    .optional()
-    .register(settings, {
-      flag: 'contact-keep-days',
-      env: 'CONTACT_KEEP_DAYS',
-      value: 'NUMBER',
-      about: 'After how many days messages from the contact form are deleted (default never)',
-    }),
-  imagesMb: z
-    .string()
-    .regex(/^\d{1,6}$/, IMAGES_MB_RULE)
-    .transform(Number)
-    .default(IMAGES_MB)
-    .register(settings, {
-      flag: 'images-mb',
-      env: 'IMAGES_MB',
-      value: 'NUMBER',
-      about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
-    }),
-  publicDir: text.optional().register(settings, {
+  contactKeepDays: z.optional(number(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)).register(settings, {
+    flag: 'contact-keep-days',
+    env: 'CONTACT_KEEP_DAYS',
+    value: 'NUMBER',
+    about: 'After how many days messages from the contact form are deleted (default never)',
+  }),
+  imagesMb: z._default(number(/^\d{1,6}$/, IMAGES_MB_RULE), IMAGES_MB).register(settings, {
+    flag: 'images-mb',
+    env: 'IMAGES_MB',
+    value: 'NUMBER',
+    about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
+  }),
+  publicDir: z.optional(text).register(settings, {
     flag: 'public',
     env: 'PUBLIC_DIR',
     value: 'FOLDER',
     about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
   }),
-  pagesDir: text.optional().register(settings, {
+  pagesDir: z.optional(text).register(settings, {
     flag: 'pages',
     env: 'PAGES_DIR',
     value: 'FOLDER',
     about: 'A folder of Markdown files, each a page such as /imprint (default none)',
   }),
   generatorDefaults: z
-    .string()
-    .transform((text, context) => {
-      const result = readStrictly(text, standardSettings)
-      if ('settings' in result) return result.settings
-      context.addIssue(`must be settings like length=20&symbols=off: ${result.error.replace(/\.$/, '')}`)
-      return z.NEVER
-    })
-    .optional()
+    .optional(
+      z.pipe(
+        z.string(),
+        z.transform((text, context) => {
+          const result = readStrictly(text, standardSettings)
+          if ('settings' in result) return result.settings
+          const message = `must be settings like length=20&symbols=off: ${result.error.replace(/\.$/, '')}`
+          context.issues.push({ code: 'custom', input: text, message })
+          return z.NEVER
+        }),
+      ),
+    )
     .register(settings, {
       flag: 'generator-defaults',
       env: 'GENERATOR_DEFAULTS',
       value: 'LINK',
       about: "The generator's settings for new visitors, in the form of its link (default none)",
     }),
-  wordListFile: text.optional().register(settings, {
+  wordListFile: z.optional(text).register(settings, {
     flag: 'word-list',
     env: 'WORD_LIST_FILE',
     value: 'FILE',
     about: 'Your own words for passphrases, one per line, at least 1,024 (default none)',
   }),
   securityContact: z
-    .string()
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .transform((list) =>
-      list.map((entry) => (/^[^\s@:/]+@[^\s@:/]+$/.test(entry) ? `mailto:${entry}` : entry)),
+    ._default(
+      z.pipe(
+        z.pipe(
+          list,
+          z.transform((entries) =>
+            entries.map((entry) => (/^[^\s@:/]+@[^\s@:/]+$/.test(entry) ? `mailto:${entry}` : entry)),
+          ),
+        ),
+        z.array(z.string().check(z.refine(isContact, 'must list email, https: or tel: addresses'))),
+      ),
+      [],
     )
-    .pipe(z.array(z.string().refine(isContact, 'must list email, https: or tel: addresses')))
-    .default([])
     .register(settings, {
       flag: 'security-contact',
       env: 'SECURITY_CONTACT',
       value: 'LIST',
       about: 'Contacts for security reports, in /.well-known/security.txt (default: no such file)',
     }),
-  openaiApiKey: text
-    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')
-    .optional()
+  openaiApiKey: z
+    .optional(text.check(z.regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')))
     .register(settings, {
       flag: 'openai-api-key',
       env: 'OPENAI_API_KEY',
@@ -351,52 +389,53 @@ const Settings = z.object({
       about: 'Key of the AI provider; the variable is safer, as flags show in process lists',
     }),
   openaiBaseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an address like http://localhost:11434/v1', abort: true })
-    .refine(isPlainAddress, 'must not contain a username, a password, a query or a fragment')
-    .optional()
+    .optional(webAddress('http://localhost:11434/v1').check(z.refine(isPlainAddress, NO_EXTRAS_RULE)))
     .register(settings, {
       flag: 'openai-base-url',
       env: 'OPENAI_BASE_URL',
       value: 'URL',
       about: 'Base URL of an OpenAI-compatible API; key optional (default: OpenAI, with a key)',
     }),
-  openaiModel: text.default('gpt-5-mini').register(settings, {
+  openaiModel: z._default(text, 'gpt-5-mini').register(settings, {
     flag: 'openai-model',
     env: 'OPENAI_MODEL',
     value: 'NAME',
     about: 'The AI model that writes drafts (default gpt-5-mini)',
   }),
-  analyzerAllowPrivate: z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .transform((value) => value === '1')
-    .default(false)
-    .register(settings, {
-      flag: 'analyzer-allow-private',
-      env: 'ANALYZER_ALLOW_PRIVATE',
-      value: '0|1',
-      about: '1 lets the website analyzer read private addresses and any port (default 0)',
-    }),
+  analyzerAllowPrivate: z._default(zeroOrOne, false).register(settings, {
+    flag: 'analyzer-allow-private',
+    env: 'ANALYZER_ALLOW_PRIVATE',
+    value: '0|1',
+    about: '1 lets the website analyzer read private addresses and any port (default 0)',
+  }),
   requireSecondStep: z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform((choice) => choice === 'on')
-    .default(false)
+    ._default(
+      z.pipe(
+        onOff,
+        z.transform((choice) => choice === 'on'),
+      ),
+      false,
+    )
     .register(settings, {
       flag: 'require-second-step',
       env: 'REQUIRE_SECOND_STEP',
       value: 'on|off',
       about: 'Whether every administrator needs a second step besides the password (default off)',
     }),
-  breachCheck: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+  breachCheck: z._default(onOff, 'off').register(settings, {
     flag: 'breach-check',
     env: 'BREACH_CHECK',
     value: 'on|off',
     about: 'Lets visitors ask whether a password is in known leaks (default off)',
   }),
   breachCheckUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/range', abort: true })
-    .refine(isPlainAddress, 'must not contain a username, a password, a query or a fragment')
-    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
-    .default('https://api.pwnedpasswords.com/range')
+    ._default(
+      z.pipe(
+        webAddress('https://example.com/range').check(z.refine(isPlainAddress, NO_EXTRAS_RULE)),
+        z.transform((url) => url.replace(/(?<!\/)\/+$/, '')),
+      ),
+      'https://api.pwnedpasswords.com/range',
+    )
     .register(settings, {
       flag: 'breach-check-url',
       env: 'BREACH_CHECK_URL',
@@ -404,60 +443,67 @@ const Settings = z.object({
       about: 'The leak service, or a mirror of it (default Have I Been Pwned)',
     }),
   analyticsId: z
-    .string()
-    .regex(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX')
-    .optional()
+    .optional(like(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX'))
     .register(settings, {
       flag: 'analytics-id',
       env: 'ANALYTICS_ID',
       value: 'ID',
       about: 'Google tag for public pages, in a frame of its own (default none)',
     }),
-  adSlotHtmlFile: text.optional().register(settings, {
+  adSlotHtmlFile: z.optional(text).register(settings, {
     flag: 'ad-slot-html-file',
     env: 'AD_SLOT_HTML_FILE',
     value: 'FILE',
     about: 'HTML for the ad on the home page, shown in a frame of its own (default none)',
   }),
-  seoRating: z.enum(['on', 'off'], 'must be on or off').default('on').register(settings, {
+  seoRating: z._default(onOff, 'on').register(settings, {
     flag: 'seo-rating',
     env: 'SEO_RATING',
     value: 'on|off',
     about: 'Rating in the structured data of the home page (default on)',
   }),
-  timeZone: text
-    .transform((zone) => readTimeZone(zone) ?? '')
-    .pipe(z.string().min(1, 'must be a time zone like Europe/Berlin'))
-    .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  timeZone: z
+    ._default(
+      z.pipe(
+        z.pipe(
+          text,
+          z.transform((zone) => readTimeZone(zone) ?? ''),
+        ),
+        z.string().check(z.minLength(1, 'must be a time zone like Europe/Berlin')),
+      ),
+      () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    )
     .register(settings, {
       flag: 'tz',
       env: 'TZ',
       value: 'ZONE',
       about: "Time zone for daily statistics and scheduled jobs (default: the machine's)",
     }),
-  logFormat: z.enum(['json', 'text'], 'must be json or text').default('text').register(settings, {
+  logFormat: z._default(z.enum(['json', 'text'], 'must be json or text'), 'text').register(settings, {
     flag: 'log-format',
     env: 'LOG_FORMAT',
     value: 'json|text',
     about: 'Format of log lines (default text)',
   }),
-  logLevel: z.enum(LOG_LEVELS, 'must be error, warn, info or debug').default('info').register(settings, {
+  logLevel: z._default(z.enum(LOG_LEVELS, 'must be error, warn, info or debug'), 'info').register(settings, {
     flag: 'log-level',
     env: 'LOG_LEVEL',
     value: 'LEVEL',
     choices: LOG_LEVELS,
     about: 'Lowest level that is logged: error, warn, info or debug (default info)',
   }),
-  accessLog: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+  accessLog: z._default(onOff, 'off').register(settings, {
     flag: 'access-log',
     env: 'ACCESS_LOG',
     value: 'on|off',
     about: "A line for each request, without visitors' addresses (default off)",
   }),
   smtpUrl: z
-    .url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_RULE, abort: true })
-    .refine(isMailServer, SMTP_RULE)
-    .optional()
+    .optional(
+      z
+        .url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_RULE, abort: true })
+        .check(z.refine(isMailServer, SMTP_RULE)),
+    )
     .register(settings, {
       flag: 'smtp-url',
       env: 'SMTP_URL',
@@ -465,8 +511,7 @@ const Settings = z.object({
       about: 'Mail server for notices, like smtp://user:password@host:587; needs NOTIFY_EMAIL',
     }),
   smtpTls: z
-    .enum(['required', 'optional'], 'must be required or optional')
-    .default('required')
+    ._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required')
     .register(settings, {
       flag: 'smtp-tls',
       env: 'SMTP_TLS',
@@ -474,22 +519,23 @@ const Settings = z.object({
       about: 'Whether outgoing mail needs TLS with a valid certificate (default required)',
     }),
   notifyEmail: z
-    .string()
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(
-      z
-        .array(mailAddress('must list email addresses like ops@example.com'))
-        .max(NOTIFIED_MAX, `must list at most ${NOTIFIED_MAX} addresses`),
+    ._default(
+      z.pipe(
+        list,
+        z
+          .array(mailAddress('must list email addresses like ops@example.com'))
+          .check(z.maxLength(NOTIFIED_MAX, `must list at most ${NOTIFIED_MAX} addresses`)),
+      ),
+      [],
     )
-    .default([])
     .register(settings, {
       flag: 'notify-email',
       env: 'NOTIFY_EMAIL',
       value: 'LIST',
       about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
     }),
-  notifyFrom: mailAddress('must be an email address like passwright@example.com')
-    .optional()
+  notifyFrom: z
+    .optional(mailAddress('must be an email address like passwright@example.com'))
     .register(settings, {
       flag: 'notify-from',
       env: 'NOTIFY_FROM',
@@ -497,28 +543,25 @@ const Settings = z.object({
       about: 'Sender of these emails (default: the first address of NOTIFY_EMAIL)',
     }),
   webhookUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/hook', abort: true })
-    .refine(hasNoCredentials, 'must not contain a username or a password')
-    .optional()
+    .optional(
+      webAddress('https://example.com/hook').check(
+        z.refine(hasNoCredentials, 'must not contain a username or a password'),
+      ),
+    )
     .register(settings, {
       flag: 'webhook-url',
       env: 'WEBHOOK_URL',
       value: 'URL',
       about: 'URL that gets the same notices, such as a Slack or Discord webhook (default none)',
     }),
-  webhookSecret: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
-    .optional()
-    .register(settings, {
-      flag: 'webhook-secret',
-      env: 'WEBHOOK_SECRET',
-      value: 'SECRET',
-      about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
-    }),
+  webhookSecret: z.optional(secret).register(settings, {
+    flag: 'webhook-secret',
+    env: 'WEBHOOK_SECRET',
+    value: 'SECRET',
+    about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
+  }),
   webhookFormat: z
-    .enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy')
-    .optional()
+    .optional(z.enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy'))
     .register(settings, {
       flag: 'webhook-format',
       env: 'WEBHOOK_FORMAT',
@@ -526,66 +569,52 @@ const Settings = z.object({
       choices: WEBHOOK_FORMATS,
       about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
     }),
-  webhookAllowPrivate: z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .transform((value) => value === '1')
-    .default(false)
-    .register(settings, {
-      flag: 'webhook-allow-private',
-      env: 'WEBHOOK_ALLOW_PRIVATE',
-      value: '0|1',
-      about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
-    }),
-  metricsToken: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
-    .optional()
-    .register(settings, {
-      flag: 'metrics-token',
-      env: 'METRICS_TOKEN',
-      value: 'TOKEN',
-      about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
-    }),
+  webhookAllowPrivate: z._default(zeroOrOne, false).register(settings, {
+    flag: 'webhook-allow-private',
+    env: 'WEBHOOK_ALLOW_PRIVATE',
+    value: '0|1',
+    about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
+  }),
+  metricsToken: z.optional(secret).register(settings, {
+    flag: 'metrics-token',
+    env: 'METRICS_TOKEN',
+    value: 'TOKEN',
+    about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
+  }),
 })
 
-const ConfigSchema = Settings.refine(
-  ({ adminHost, siteUrl }) => adminHost === undefined || siteUrl !== undefined,
-  { path: ['adminHost'], error: 'must be set together with SITE_URL' },
-)
-  .refine(({ databaseUrl, databaseReadUrl }) => databaseReadUrl === undefined || databaseUrl !== undefined, {
-    path: ['databaseReadUrl'],
-    error: 'must be set together with DATABASE_URL',
+type Parsed = z.output<typeof Settings>
+
+const together = (name: keyof Parsed, other: keyof Parsed) =>
+  z.refine<Parsed>((parsed) => parsed[name] === undefined || parsed[other] !== undefined, {
+    path: [name],
+    error: `must be set together with ${settings.get(Settings.shape[other])?.env}`,
   })
-  .refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
+
+const ConfigSchema = Settings.check(
+  together('adminHost', 'siteUrl'),
+  together('databaseReadUrl', 'databaseUrl'),
+  z.refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
     path: ['adminHost'],
     error: 'must differ from the host of SITE_URL',
-  })
-  .refine(({ logoFile, logoDarkFile }) => logoDarkFile === undefined || logoFile !== undefined, {
-    path: ['logoDarkFile'],
-    error: 'must be set together with LOGO_FILE',
-  })
-  .refine(
+  }),
+  together('logoDarkFile', 'logoFile'),
+  z.refine(
     ({ generatorDefaults, wordListFile }) =>
       generatorDefaults?.passphrase.language !== 'own' || wordListFile !== undefined,
     { path: ['generatorDefaults'], error: 'must be set together with WORD_LIST_FILE to choose its words' },
-  )
-  .refine(({ smtpUrl, notifyEmail }) => smtpUrl === undefined || notifyEmail.length > 0, {
+  ),
+  z.refine(({ smtpUrl, notifyEmail }) => smtpUrl === undefined || notifyEmail.length > 0, {
     path: ['smtpUrl'],
     error: 'must be set together with NOTIFY_EMAIL',
-  })
-  .refine(({ smtpUrl, notifyEmail }) => smtpUrl !== undefined || notifyEmail.length === 0, {
+  }),
+  z.refine(({ smtpUrl, notifyEmail }) => smtpUrl !== undefined || notifyEmail.length === 0, {
     path: ['notifyEmail'],
     error: 'must be set together with SMTP_URL',
-  })
-  .refine(({ smtpUrl, notifyFrom }) => smtpUrl !== undefined || notifyFrom === undefined, {
-    path: ['notifyFrom'],
-    error: 'must be set together with SMTP_URL',
-  })
-  .refine(({ webhookUrl, webhookSecret }) => webhookUrl !== undefined || webhookSecret === undefined, {
-    path: ['webhookSecret'],
-    error: 'must be set together with WEBHOOK_URL',
-  })
-  .refine(
+  }),
+  together('notifyFrom', 'smtpUrl'),
+  together('webhookSecret', 'webhookUrl'),
+  z.refine(
     ({ webhookUrl, webhookAllowPrivate }) =>
       webhookUrl === undefined ||
       webhookAllowPrivate ||
@@ -594,11 +623,9 @@ const ConfigSchema = Settings.refine(
       path: ['webhookUrl'],
       error: 'must be https on a public host, at port 443 or 8443, unless WEBHOOK_ALLOW_PRIVATE is 1',
     },
-  )
-  .refine(({ operator, operatorContact }) => operatorContact === undefined || operator !== undefined, {
-    path: ['operatorContact'],
-    error: 'must be set together with OPERATOR',
-  })
+  ),
+  together('operatorContact', 'operator'),
+)
 
 /** `siteUrl` is an origin without a trailing slash; paths are as given. */
 export type Config = z.output<typeof ConfigSchema>

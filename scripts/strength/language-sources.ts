@@ -21,7 +21,7 @@ import * as dutchPack from '@zxcvbn-ts/language-nl-be'
 import * as polishPack from '@zxcvbn-ts/language-pl'
 import * as portuguesePack from '@zxcvbn-ts/language-pt-br'
 import stopWords from 'stopwords-iso/stopwords-iso.json'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Most used first. `phrases` as people write them; `names` in no order. */
 export type LanguageSources = { everyday: string[]; words: string[][]; names: string[]; phrases: string[] }
@@ -112,12 +112,12 @@ export async function readLanguages(): Promise<Map<string, LanguageSources>> {
 }
 
 const Words = z.array(z.string())
-const Pack = z.object({ dictionary: z.record(z.string(), Words).default({}) })
+const Pack = z.object({ dictionary: z._default(z.record(z.string(), Words), {}) })
 const StopWords = z.record(z.string(), Words)
 
 const Annotations = z.object({
   annotations: z.object({
-    annotations: z.record(z.string(), z.object({ default: Words.default([]) })),
+    annotations: z.record(z.string(), z.object({ default: z._default(Words, []) })),
   }),
 })
 
@@ -135,14 +135,22 @@ async function annotations(language: string): Promise<string[]> {
 /** By sex; some with weights. */
 const People = z.record(
   z.string(),
-  z.array(z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])),
+  z.array(
+    z.union([
+      z.string(),
+      z.pipe(
+        z.object({ value: z.string() }),
+        z.transform(({ value }) => value),
+      ),
+    ]),
+  ),
 )
 const Locales = z.record(
   z.string(),
   z.object({
-    person: z.object({ first_name: People, last_name: People }).partial().optional(),
-    music: z.object({ song_name: Words }).partial().optional(),
-    book: z.object({ title: Words }).partial().optional(),
+    person: z.optional(z.partial(z.object({ first_name: People, last_name: People }))),
+    music: z.optional(z.object({ song_name: z.optional(Words) })),
+    book: z.optional(z.object({ title: z.optional(Words) })),
   }),
 )
 const LOCALES = Locales.parse(allLocales)

@@ -9,7 +9,7 @@ import * as japanese from '@zxcvbn-ts/language-ja'
 import * as dutch from '@zxcvbn-ts/language-nl-be'
 import * as polish from '@zxcvbn-ts/language-pl'
 import * as portuguese from '@zxcvbn-ts/language-pt-br'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Sources } from './sources.ts'
 
 const Dictionary = z.record(z.string(), z.array(z.string()))

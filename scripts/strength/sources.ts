@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import frequencyLists from 'zxcvbn/lib/frequency_lists.js'
 
 const Words = z.array(z.string())

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import * as z from 'zod'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as z from 'zod/mini'
 import { PERMISSIONS } from '#domain/permissions.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -8,28 +9,31 @@ import { describeApi } from './document.ts'
 const Operation = z.object({
   operationId: z.string(),
   tags: z.array(z.string()),
-  summary: z.string().min(7),
-  'x-permission': z.string().optional(),
-  description: z.string().optional(),
+  summary: z.string().check(z.minLength(7)),
+  'x-permission': z.optional(z.string()),
+  description: z.optional(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z
-    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: z.looseObject({}) }))
-    .optional(),
-  requestBody: z
-    .object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) })
-    .optional(),
+  parameters: z.optional(
+    z.array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: z.looseObject({}) })),
+  ),
+  requestBody: z.optional(
+    z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) }),
+  ),
   responses: z.record(
     z.string(),
     z.object({
       description: z.string(),
       content: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
-      headers: z.looseObject({}).optional(),
+      headers: z.optional(z.looseObject({})),
     }),
   ),
 })
 const Document = z.object({
   openapi: z.literal('3.1.0'),
-  info: z.object({ license: z.object({ identifier: z.string() }), description: z.string().min(1) }),
+  info: z.object({
+    license: z.object({ identifier: z.string() }),
+    description: z.string().check(z.minLength(1)),
+  }),
   servers: z.array(z.object({ url: z.url() })),
   tags: z.array(z.object({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -167,6 +171,7 @@ test('gives the public address as the server, or the address of the admin area i
 })
 
 test('responses to GET requests match their schemas', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const app = await testApp()
   const { operations, authorization } = await readDocument(app)
   const readable = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
@@ -177,7 +182,7 @@ test('responses to GET requests match their schemas', async () => {
     const schema = responses['200']?.content[type]?.schema
     expect(schema).toBeDefined()
     if (type !== 'application/json' || !schema) continue
-    expect(z.fromJSONSchema(schema).safeParse(await response.json()).error).toBeUndefined()
+    expect([path, ajv.validate(schema, await response.json()), ajv.errors]).toEqual([path, true, null])
   }
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PROOF_RULE } from '#domain/accounts.ts'
 import { ErrorResponse } from '#domain/errors.ts'
 import { isIrreversible, may, type Permission } from '#domain/permissions.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc, { type Arbitrary } from 'fast-check'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { JsonSchema, nearMiss, valid } from '#src/testing/from-json-schema.ts'
 import { type SignedInApp, signedInApp } from '#src/testing/json-routes.ts'
@@ -12,12 +12,13 @@ const CASES_PER_APP = 100
 
 const Operation = z.object({
   security: z.array(z.unknown()),
-  parameters: z
-    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: JsonSchema }))
-    .default([]),
-  requestBody: z
-    .object({ content: z.object({ 'application/json': z.object({ schema: JsonSchema }).optional() }) })
-    .optional(),
+  parameters: z._default(
+    z.array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: JsonSchema })),
+    [],
+  ),
+  requestBody: z.optional(
+    z.object({ content: z.object({ 'application/json': z.optional(z.object({ schema: JsonSchema })) }) }),
+  ),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
 })
 type Operation = z.infer<typeof Operation>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Engine, Statement } from './engine.ts'
 import type { SqlValue } from './values.ts'
 
@@ -17,7 +17,7 @@ export const setProgress = (table: string, lastKey: SqlValue[] | null): Statemen
   params: [table, JSON.stringify(lastKey)],
 })
 
-const Key = z.array(z.union([z.string(), z.number()])).nullable()
+const Key = z.nullable(z.array(z.union([z.string(), z.number()])))
 
 export type Progress = Map<string, SqlValue[] | null>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import fc from 'fast-check'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Access } from '#src/sessions/access.ts'
 import { actor } from '#src/testing/actor.ts'
 import { exchange, isComplete, rawRequest } from '#src/testing/raw-http.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { CustomPage } from '#domain/site.ts'
 import { LINES } from '#domain/text-rules.ts'
 import { AppError, StartError } from '#src/errors.ts'
@@ -12,12 +12,12 @@ import { customPageError } from './custom-page-paths.ts'
 const LIMITS = { pages: 50, bytes: 100_000, name: 60 }
 
 const FrontMatter = z.strictObject({
-  title: displayText(100).optional(),
-  description: displayText(300).optional(),
-  nav: z.enum(['header', 'footer', 'none'], 'must be header, footer or none').default('footer'),
-  order: z.number('must be a number').default(0),
-  offline: z.boolean('must be true or false').default(false),
-  noindex: z.boolean('must be true or false').default(false),
+  title: z.optional(displayText(100)),
+  description: z.optional(displayText(300)),
+  nav: z._default(z.enum(['header', 'footer', 'none'], 'must be header, footer or none'), 'footer'),
+  order: z._default(z.number('must be a number'), 0),
+  offline: z._default(z.boolean('must be true or false'), false),
+  noindex: z._default(z.boolean('must be true or false'), false),
 })
 
 /** Returns the operator's Markdown pages in navigation order. Throws StartError with the file name. */
@@ -107,7 +107,7 @@ function splitFile(file: string, text: string) {
   }
 }
 
-function describeError({ issues: [issue] }: z.ZodError): string {
+function describeError({ issues: [issue] }: z.core.$ZodError): string {
   if (issue?.code === 'unrecognized_keys') return `it has an unknown entry: ${issue.keys[0]}`
   return `${issue?.path.join('.')} ${issue?.message}`
 }

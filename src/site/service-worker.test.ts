@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { encodeBody } from '#src/http/encoded-body.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
@@ -34,7 +34,7 @@ function smallBuild(): SiteBuild {
 const KeptSchema = z.object({
   release: z.string(),
   files: z.array(
-    z.object({ url: z.string(), revision: z.string().nullable(), integrity: z.string().optional() }),
+    z.object({ url: z.string(), revision: z.nullable(z.string()), integrity: z.optional(z.string()) }),
   ),
 })
 

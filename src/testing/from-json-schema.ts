@@ -1,27 +1,27 @@
 import fc, { type Arbitrary } from 'fast-check'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const JsonSchema = z.object({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  enum: z.array(z.unknown()).optional(),
-  pattern: z.string().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxItems: z.number().optional(),
-  required: z.array(z.string()).optional(),
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
+  enum: z.optional(z.array(z.unknown())),
+  pattern: z.optional(z.string()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+  maxItems: z.optional(z.number()),
+  required: z.optional(z.array(z.string())),
   get anyOf() {
-    return z.array(JsonSchema).optional()
+    return z.optional(z.array(JsonSchema))
   },
   get items() {
-    return JsonSchema.optional()
+    return z.optional(JsonSchema)
   },
   get properties() {
-    return z.record(z.string(), JsonSchema).optional()
+    return z.optional(z.record(z.string(), JsonSchema))
   },
   get additionalProperties() {
-    return JsonSchema.optional()
+    return z.optional(JsonSchema)
   },
 })
 export type JsonSchema = z.infer<typeof JsonSchema>

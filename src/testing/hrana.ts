@@ -1,22 +1,22 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The subset of Hrana 2 (JSON over HTTP) used by the libSQL client. */
 const Value = z.discriminatedUnion('type', [
   z.object({ type: z.literal('null') }),
-  z.object({ type: z.literal('integer'), value: z.string().regex(/^-?\d{1,19}$/) }),
+  z.object({ type: z.literal('integer'), value: z.string().check(z.regex(/^-?\d{1,19}$/)) }),
   z.object({ type: z.literal('float'), value: z.number() }),
   // sqld can't decode lone surrogates.
-  z.object({ type: z.literal('text'), value: z.string().refine((text) => text.isWellFormed()) }),
+  z.object({ type: z.literal('text'), value: z.string().check(z.refine((text) => text.isWellFormed())) }),
   z.object({ type: z.literal('blob'), base64: z.base64() }),
 ])
 
-const sqlText = { sql: z.string().optional(), sql_id: z.int().optional() }
+const sqlText = { sql: z.optional(z.string()), sql_id: z.optional(z.int()) }
 
 const StatementForm = z.object({
   ...sqlText,
-  args: z.array(Value).default([]),
-  named_args: z.tuple([]).default([]),
-  want_rows: z.boolean().default(true),
+  args: z._default(z.array(Value), []),
+  named_args: z._default(z.tuple([]), []),
+  want_rows: z._default(z.boolean(), true),
 })
 
 const Condition = z.discriminatedUnion('type', [
@@ -47,14 +47,14 @@ const Request = z.discriminatedUnion('type', [
   z.object({ type: z.literal('execute'), stmt: StatementForm }),
   z.object({
     type: z.literal('batch'),
-    batch: z.object({ steps: z.array(z.object({ stmt: StatementForm, condition: Condition.optional() })) }),
+    batch: z.object({ steps: z.array(z.object({ stmt: StatementForm, condition: z.optional(Condition) })) }),
   }),
   z.object({ type: z.literal('sequence'), ...sqlText }),
-  z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string().max(5000) }),
+  z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string().check(z.maxLength(5000)) }),
   z.object({ type: z.literal('close_sql'), sql_id: z.int() }),
 ])
 
-export const Pipeline = z.object({ baton: z.string().nullish(), requests: z.array(Request) })
+export const Pipeline = z.object({ baton: z.nullish(z.string()), requests: z.array(Request) })
 
 export type HranaRequest = z.output<typeof Request>
 export type HranaStatement = z.output<typeof StatementForm>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { contacts, posts, prompts } from '#src/db/schema.ts'
 import { ASSERTION, NEW_CREDENTIAL } from './credentials.ts'
 import { postInput } from './make-post.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fixedPaths } from '#web/site-pages.ts'
 import { shareServer, startServer, visitor } from './harness.ts'
 
@@ -108,7 +108,7 @@ const Manifest = z.object({
   background_color: z.string(),
   theme_color: z.string(),
   icons: z.array(
-    z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string().optional() }),
+    z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.optional(z.string()) }),
   ),
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 })

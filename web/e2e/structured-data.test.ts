@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, startSetUp } from './administration.ts'
 import { responds, share } from './harness.ts'
 
 const shared = share(startSetUp, responds)
 
-const text = z.string().min(1)
+const text = z.string().check(z.minLength(1))
 const address = z.url({ protocol: /^https?$/ })
 const reference = z.object({ '@id': address })
 
 /** Fields that search engines require for each type. */
-const TYPES: Record<string, z.ZodType> = {
+const TYPES: Record<string, z.ZodMiniType> = {
   BlogPosting: z.object({
-    headline: text.max(200),
+    headline: text.check(z.maxLength(200)),
     description: text,
     datePublished: z.iso.datetime(),
     dateModified: z.iso.datetime(),
@@ -22,13 +22,13 @@ const TYPES: Record<string, z.ZodType> = {
     image: z.object({
       '@type': z.literal('ImageObject'),
       url: address,
-      width: z.number().positive(),
-      height: z.number().positive(),
+      width: z.number().check(z.positive()),
+      height: z.number().check(z.positive()),
     }),
     author: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
     publisher: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
-    keywords: z.array(text).optional(),
-    wordCount: z.number().positive(),
+    keywords: z.optional(z.array(text)),
+    wordCount: z.number().check(z.positive()),
     isPartOf: reference,
   }),
   Blog: z.object({
@@ -49,8 +49,10 @@ const TYPES: Record<string, z.ZodType> = {
           item: address,
         }),
       )
-      .min(2)
-      .refine((items) => items.every(({ position }, index) => position === index + 1), 'counts from 1'),
+      .check(
+        z.minLength(2),
+        z.refine((items) => items.every(({ position }, index) => position === index + 1), 'counts from 1'),
+      ),
   }),
   FAQPage: z.object({
     mainEntity: z
@@ -61,14 +63,14 @@ const TYPES: Record<string, z.ZodType> = {
           acceptedAnswer: z.object({ '@type': z.literal('Answer'), text }),
         }),
       )
-      .length(8),
+      .check(z.length(8)),
   }),
   Organization: z.object({
     name: text,
     url: address,
-    logo: address.or(z.object({ '@type': z.literal('ImageObject'), url: address })),
+    logo: z.union([address, z.object({ '@type': z.literal('ImageObject'), url: address })]),
   }),
-  WebSite: z.object({ name: text, url: address, publisher: reference.optional() }),
+  WebSite: z.object({ name: text, url: address, publisher: z.optional(reference) }),
   WebApplication: z.object({
     name: text,
     url: address,
@@ -79,13 +81,13 @@ const TYPES: Record<string, z.ZodType> = {
       price: z.union([z.literal(0), z.literal('0')]),
       priceCurrency: z.literal('USD'),
     }),
-    aggregateRating: z
-      .object({
+    aggregateRating: z.optional(
+      z.object({
         '@type': z.literal('AggregateRating'),
-        ratingValue: z.coerce.number().pipe(z.literal(4.9)),
-        ratingCount: z.coerce.number().pipe(z.literal(1247)),
-      })
-      .optional(),
+        ratingValue: z.pipe(z.coerce.number(), z.literal(4.9)),
+        ratingCount: z.pipe(z.coerce.number(), z.literal(1247)),
+      }),
+    ),
   }),
 }
 
