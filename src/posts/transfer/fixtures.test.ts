@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'node-html-parser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { findPost, listPosts } from '#src/posts/store.ts'
 import { excerptOf } from '#src/posts/text/excerpt.ts'
@@ -42,8 +42,14 @@ function stringsIn(value: unknown): string[] {
 
 const GhostFile = z.object({ data: z.object({ posts: z.array(z.record(z.string(), z.unknown())) }) })
 const GhostExport = z.union([
-  GhostFile.transform((one) => [one]),
-  z.object({ db: z.array(GhostFile) }).transform(({ db }) => db),
+  z.pipe(
+    GhostFile,
+    z.transform((one) => [one]),
+  ),
+  z.pipe(
+    z.object({ db: z.array(GhostFile) }),
+    z.transform(({ db }) => db),
+  ),
 ])
 
 const GHOST_TEXTS = ['html', 'lexical', 'mobiledoc', 'markdown']

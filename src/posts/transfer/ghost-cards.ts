@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Notes } from './html-blocks.ts'
 import { markdownHtml } from './read-markdown.ts'
 

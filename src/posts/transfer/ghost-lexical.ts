@@ -1,16 +1,16 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { invalid } from '#src/errors.ts'
 import { Card, cardHtml } from './ghost-cards.ts'
 import type { Notes } from './html-blocks.ts'
 
 const Node = z.looseObject({
   type: z.string(),
-  text: z.string().catch(''),
-  format: z.unknown().optional(),
-  tag: z.string().catch(''),
-  url: z.string().catch(''),
-  start: z.number().catch(1),
-  children: z.array(z.unknown()).catch([]),
+  text: z.catch(z.string(), ''),
+  format: z.optional(z.unknown()),
+  tag: z.catch(z.string(), ''),
+  url: z.catch(z.string(), ''),
+  start: z.catch(z.number(), 1),
+  children: z.catch(z.array(z.unknown()), []),
 })
 type Node = z.infer<typeof Node>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { invalid } from '#src/errors.ts'
 import { Card, cardHtml } from './ghost-cards.ts'
 import type { Notes } from './html-blocks.ts'
@@ -8,16 +8,16 @@ const Marker = z.tuple([z.number(), z.array(z.number()), z.number(), z.union([z.
 type Marker = z.infer<typeof Marker>
 
 const Section = z.union([
-  z.tuple([z.literal(1), z.string(), z.array(Marker)]).rest(z.unknown()),
-  z.tuple([z.literal(2), z.string()]).rest(z.unknown()),
-  z.tuple([z.literal(3), z.string(), z.array(z.array(Marker))]).rest(z.unknown()),
-  z.tuple([z.literal(10), z.number()]).rest(z.unknown()),
+  z.tuple([z.literal(1), z.string(), z.array(Marker)], z.unknown()),
+  z.tuple([z.literal(2), z.string()], z.unknown()),
+  z.tuple([z.literal(3), z.string(), z.array(z.array(Marker))], z.unknown()),
+  z.tuple([z.literal(10), z.number()], z.unknown()),
 ])
 
 const Mobiledoc = z.object({
-  atoms: z.array(z.tuple([z.string(), z.string()]).rest(z.unknown())).default([]),
-  cards: z.array(z.tuple([z.string(), Card]).rest(z.unknown())).default([]),
-  markups: z.array(z.tuple([z.string()]).rest(z.unknown())).default([]),
+  atoms: z._default(z.array(z.tuple([z.string(), z.string()], z.unknown())), []),
+  cards: z._default(z.array(z.tuple([z.string(), Card], z.unknown())), []),
+  markups: z._default(z.array(z.tuple([z.string()], z.unknown())), []),
   sections: z.array(Section),
 })
 type Mobiledoc = z.infer<typeof Mobiledoc>

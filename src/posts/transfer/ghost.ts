@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError, invalid } from '#src/errors.ts'
 import { htmlToMarkdown } from './convert-html.ts'
 import { fieldsIn } from './field-names.ts'
@@ -12,14 +12,14 @@ import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from '
 import { parseDate } from './read-date.ts'
 import { markdownHtml } from './read-markdown.ts'
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+)
 const id = z.coerce.string()
 
 /** Old exports use milliseconds. */
-const moment = z.unknown().optional()
+const moment = z.optional(z.unknown())
 
 const Meta = { meta_title: text, meta_description: text }
 
@@ -38,7 +38,7 @@ const GhostPost = z.object({
   visibility: text,
   type: text,
   /** In exports older than `type`; 1 for a page. */
-  page: z.unknown().optional(),
+  page: z.optional(z.unknown()),
   published_at: moment,
   created_at: moment,
   updated_at: moment,
@@ -53,15 +53,15 @@ const PostMeta = z.object({
   post_id: id,
   feature_image_alt: text,
   feature_image_caption: text,
-  email_only: z.unknown().optional(),
+  email_only: z.optional(z.unknown()),
   ...Meta,
 })
 
-const rows = <Row extends z.ZodType>(row: Row) =>
-  z
-    .array(z.unknown())
-    .default([])
-    .transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []))
+const rows = <Row extends z.ZodMiniType>(row: Row) =>
+  z.pipe(
+    z._default(z.array(z.unknown()), []),
+    z.transform((all) => all.flatMap((one) => row.safeParse(one).data ?? [])),
+  )
 
 const Data = z.object({
   /** Parsed one by one, because a malformed post must not fail the others. */
@@ -73,10 +73,14 @@ const Data = z.object({
 
 /** Very old exports lack the `db` wrapper. */
 const Export = z.union([
-  z
-    .object({ db: z.array(z.object({ data: Data })).min(1) })
-    .transform(({ db }) => db.map(({ data }) => data)),
-  z.object({ data: Data }).transform(({ data }) => [data]),
+  z.pipe(
+    z.object({ db: z.array(z.object({ data: Data })).check(z.minLength(1)) }),
+    z.transform(({ db }) => db.map(({ data }) => data)),
+  ),
+  z.pipe(
+    z.object({ data: Data }),
+    z.transform(({ data }) => [data]),
+  ),
 ])
 
 export function readGhostExport(json: string, { now, images = NO_IMAGES }: Place): Found[] {
@@ -112,14 +116,15 @@ function foundIn(
 
 const isPage = ({ type, page }: GhostPost) => type === 'page' || Boolean(page)
 
-const Named = z.object({ title: z.string().catch(''), slug: z.string().catch('') })
+const Named = z.object({ title: z.catch(z.string(), ''), slug: z.catch(z.string(), '') })
 
 function nameOf(post: unknown, index: number): string {
   const { data } = Named.safeParse(post)
   return data?.title || data?.slug || `post ${index + 1}`
 }
 
-const faultOf = (error: z.ZodError) => `Its ${error.issues[0]?.path.join('.') || 'structure'} can't be read`
+const faultOf = (error: z.core.$ZodError) =>
+  `Its ${error.issues[0]?.path.join('.') || 'structure'} can't be read`
 
 function postOf(
   post: GhostPost,

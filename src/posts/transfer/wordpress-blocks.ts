@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { POST_LIMITS } from '#domain/posts.ts'
 import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
 import { htmlToText } from './convert-html.ts'
@@ -57,7 +57,7 @@ function piecesIn(html: string, expansion: Expansion): Piece[] {
   return pieces
 }
 
-const Language = z.object({ language: z.string().regex(/^[\w+#.-]{1,40}$/) })
+const Language = z.object({ language: z.string().check(z.regex(/^[\w+#.-]{1,40}$/)) })
 
 /** Some highlighters write the language in the comment only. */
 const withLanguage = (html: string, language: string) =>
@@ -81,9 +81,10 @@ function attributesIn(json: string): Attributes {
 }
 
 const Visibility = z.object({
-  metadata: z
-    .object({ blockVisibility: z.literal(false) })
-    .or(z.object({ blockVisibility: z.object({ viewport: z.unknown() }) })),
+  metadata: z.union([
+    z.object({ blockVisibility: z.literal(false) }),
+    z.object({ blockVisibility: z.object({ viewport: z.unknown() }) }),
+  ]),
 })
 const HiddenByPlugin = z.object({ blockVisibility: z.object({ hideBlock: z.literal(true) }) })
 
@@ -156,7 +157,7 @@ function withoutComments(html: string): string {
   }
 }
 
-const Footnotes = z.array(z.object({ id: z.coerce.string(), content: z.string().catch('') }))
+const Footnotes = z.array(z.object({ id: z.coerce.string(), content: z.catch(z.string(), '') }))
 
 /** WordPress keeps the texts of footnotes apart from the post. */
 export function footnotesIn(json: string, notes: Notes): { id: string; content: string }[] {

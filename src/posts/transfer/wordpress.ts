@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError, invalid } from '#src/errors.ts'
 import { htmlToMarkdown, htmlToText } from './convert-html.ts'
 import { fieldsIn } from './field-names.ts'
@@ -13,42 +13,50 @@ import { SEO_FIELDS, seoFields } from './seo-fields.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
 import { expandBlocks, footnotesIn, type SharedBlock } from './wordpress-blocks.ts'
 
-const text = z.coerce.string().catch('')
+const text = z.catch(z.coerce.string(), '')
+const optional = z._default(text, '')
 
 const Item = z.object({
-  title: text.default(''),
-  pubDate: text.default(''),
-  'content:encoded': text.default(''),
-  'excerpt:encoded': text.default(''),
-  'wp:post_id': text.default(''),
-  'wp:post_parent': text.default(''),
-  'wp:post_name': text.default(''),
-  'wp:post_type': text.default('post'),
-  'wp:status': text.default(''),
-  'wp:post_password': text.default(''),
-  'wp:post_date': text.default(''),
-  'wp:post_date_gmt': text.default(''),
-  'wp:post_modified': text.default(''),
-  'wp:post_modified_gmt': text.default(''),
-  'wp:attachment_url': text.default(''),
-  category: z
-    .array(
-      z
-        .object({ '#text': text.default(''), '@domain': text.default('') })
-        .or(text.transform((name) => ({ '#text': name, '@domain': '' })))
-        .catch({ '#text': '', '@domain': '' }),
-    )
-    .default([]),
-  'wp:postmeta': z
-    .array(z.object({ 'wp:meta_key': text.default(''), 'wp:meta_value': text.default('') }))
-    .default([])
-    .catch([]),
+  title: optional,
+  pubDate: optional,
+  'content:encoded': optional,
+  'excerpt:encoded': optional,
+  'wp:post_id': optional,
+  'wp:post_parent': optional,
+  'wp:post_name': optional,
+  'wp:post_type': z._default(text, 'post'),
+  'wp:status': optional,
+  'wp:post_password': optional,
+  'wp:post_date': optional,
+  'wp:post_date_gmt': optional,
+  'wp:post_modified': optional,
+  'wp:post_modified_gmt': optional,
+  'wp:attachment_url': optional,
+  category: z._default(
+    z.array(
+      z.catch(
+        z.union([
+          z.object({ '#text': optional, '@domain': optional }),
+          z.pipe(
+            text,
+            z.transform((name) => ({ '#text': name, '@domain': '' })),
+          ),
+        ]),
+        { '#text': '', '@domain': '' },
+      ),
+    ),
+    [],
+  ),
+  'wp:postmeta': z.catch(
+    z._default(z.array(z.object({ 'wp:meta_key': optional, 'wp:meta_value': optional })), []),
+    [],
+  ),
 })
 type Item = z.infer<typeof Item>
 
 const Export = z.object({
   rss: z.object({
-    channel: z.object({ title: text, description: text, item: z.array(z.unknown()).default([]) }),
+    channel: z.object({ title: text, description: text, item: z._default(z.array(z.unknown()), []) }),
   }),
 })
 
