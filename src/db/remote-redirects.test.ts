@@ -31,12 +31,10 @@ function redirectingServer(status: number) {
 test.each([301, 302, 303, 307, 308])("a %d from a libSQL server isn't followed", async (status) => {
   await using at = redirectingServer(status)
   const engine = openRemote(at.url, 'token')
-  const refused = {
-    code: 'unavailable',
-    cause: { message: `SERVER_ERROR: Server returned HTTP status ${status}` },
+  for (const sent of [engine.run(SECRET), engine.batch([SECRET])]) {
+    const { code, cause } = await sent.catch((error) => error)
+    expect([code, cause.message]).toEqual(['unavailable', expect.stringContaining(`HTTP status ${status}`)])
   }
-  await expect(engine.run(SECRET)).rejects.toMatchObject(refused)
-  await expect(engine.batch([SECRET])).rejects.toMatchObject(refused)
   await engine.close()
   await expect(openRemoteSnapshot(at.url, 'token')).rejects.toThrow(`HTTP status ${status}`)
   expect(at.stolen).toEqual([])

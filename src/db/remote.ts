@@ -1,4 +1,7 @@
-import { createClient, LibsqlError, type Row } from '@libsql/client/web'
+import { createClient, type Row } from '@libsql/client/web'
+import { expandConfig } from '@libsql/core/config'
+import { encodeBaseUrl } from '@libsql/core/uri'
+import { errorCode } from '#src/lib/error-code.ts'
 import { type Breaker, createBreaker, type StartTicks } from './breaker.ts'
 import type { Engine, Statement } from './engine.ts'
 import { databaseDown, isOutage } from './outage.ts'
@@ -35,13 +38,15 @@ export function openRemote(
     breaker?.recordResponse()
     return response
   }
-  const streams = createStreamPool(send, () => performance.now())
-  const client = createClient({ url, authToken, intMode: 'bigint', fetch: streams.send })
+  const { scheme, authority, path, authToken: token } = expandConfig({ url, authToken }, true)
+  const server = { url: encodeBaseUrl(scheme, authority, path), authToken: token, send }
+  const streams = createStreamPool(server, () => performance.now())
+  const client = createClient({ url, authToken, intMode: 'bigint', fetch: send })
   const guarded = <Result>(work: () => Promise<Result>) =>
     breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
   return {
-    run: (statement) => guarded(async () => toRows((await client.execute(toArgs(statement))).rows)),
+    run: (statement) => guarded(async () => toRows(await streams.run(withArgs(statement)))),
     batch: (statements) =>
       guarded(async () => {
         const results = await client.batch(statements.map(toArgs), mode)
@@ -91,6 +96,8 @@ export function openWithBreaker(
   return { ...engine, close }
 }
 
+const withArgs = ({ sql, params }: Statement) => ({ sql, params: params.map(toArg) })
+
 const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })
 
 /** The client sends numbers as floats, and 1.0 is a different text from 1. */
@@ -105,7 +112,7 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work()
   } catch (error) {
     if (error instanceof RangeError) throw error
-    const isAnswer = error instanceof LibsqlError && /^(?:SQL|ARGS)_?/.test(error.code)
+    const isAnswer = /^(?:SQL|ARGS)/.test(errorCode(error))
     throw isAnswer && !isOutage(error) ? error : databaseDown(error)
   }
 }

@@ -3,22 +3,23 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { findSqldPlace, isSqldAvailable, startSqld } from '#src/testing/sqld.ts'
 import { openRemote } from './remote.ts'
-import { createStreamPool, type StreamPool } from './stream-pool.ts'
+import { createStreamPool } from './stream-pool.ts'
 
 const ASKED = { sql: 'SELECT 1', params: [] }
 
-const BODY = '{"requests":[{"type":"execute","stmt":{"sql":"SELECT 1"}},{"type":"close"}]}'
-const ask = (send: StreamPool['send']) =>
-  send(new Request('http://db.example/v2/pipeline', { method: 'POST', body: BODY }))
-
-const ANSWERED = {
-  baton: null,
-  base_url: null,
-  results: [
-    { type: 'ok', response: { type: 'execute' } },
-    { type: 'ok', response: { type: 'close' } },
-  ],
+const EXECUTED = {
+  type: 'ok',
+  response: { type: 'execute', result: { cols: [], rows: [], affected_row_count: 0 } },
 }
+const poolOn = (answer: (body: string) => object, now = () => 0) =>
+  createStreamPool(
+    {
+      url: new URL('http://db.example'),
+      authToken: undefined,
+      send: async (request) => Response.json(answer(await request.text())),
+    },
+    now,
+  )
 
 test('sequential statements share a stream; concurrent ones use at most eight', async () => {
   await using server = libsqlServer({ token: 'let-me-in' })
@@ -46,33 +47,29 @@ test.each([
   { baton: 'b', base_url: 'http://other.example' },
 ])('a stream that the server ended or moved is not reused: %j', async (stream) => {
   const bodies: string[] = []
-  const { send } = createStreamPool(
-    async (request) => {
-      bodies.push(await request.text())
-      return Response.json({ ...stream, results: [{ type: 'ok', response: { type: 'execute' } }] })
-    },
-    () => 0,
-  )
-  for (let round = 0; round < 2; round++) expect(await (await ask(send)).json()).toEqual(ANSWERED)
-  expect(bodies.filter((body) => body.includes('"baton"'))).toEqual([])
+  const pool = poolOn((body) => {
+    bodies.push(body)
+    return { ...stream, results: [EXECUTED] }
+  })
+  for (let round = 0; round < 2; round++) expect(await pool.run(ASKED)).toEqual([])
+  expect(bodies.map((body) => body.includes('"baton"'))).toEqual([false, false])
 })
 
 test('a stream idle for five seconds is not reused', async () => {
   const bodies: string[] = []
   let now = 0
-  const answer = '{"baton":"b","base_url":null,"results":[{"type":"ok","response":{"type":"execute"}}]}'
-  const { send } = createStreamPool(
-    async (request) => {
-      bodies.push(await request.text())
-      return new Response(answer)
+  const pool = poolOn(
+    (body) => {
+      bodies.push(body)
+      return { baton: 'b', base_url: null, results: [EXECUTED] }
     },
     () => now,
   )
-  expect(await (await ask(send)).json()).toEqual(ANSWERED)
+  await pool.run(ASKED)
   now = 4_999
-  await ask(send)
+  await pool.run(ASKED)
   now = 9_999
-  await ask(send)
+  await pool.run(ASKED)
   expect(bodies.map((body) => body.includes('"baton"'))).toEqual([false, true, false])
 })
 

@@ -1,76 +1,99 @@
+import { openHttp, type RowsResult, Stmt } from '@libsql/hrana-client'
+import pLimit from 'p-limit'
+import type { Statement } from './engine.ts'
+
 /** A libSQL server opens the database for each stream, four times the work of a statement. */
 const POOLED_MAX = 8
 /** The server ends idle streams after 10 seconds. */
 const POOLED_MS = 5_000
+const AT_ONCE = 20
 
-/** The client closes the stream after each statement. */
-const REQUEST_START = '{"requests":[{"type":"execute",'
-const REQUEST_END = ',{"type":"close"}]}'
-
-const OPEN_RESPONSE = /^\{"baton":("[^"]*"),"base_url":null(,"results":\[\{"type":"(\w+)")/
-
-const RESPONSE_END = ']}'
-const CLOSE_RESULT = ',{"type":"ok","response":{"type":"close"}}]}'
-
-type Send = (request: Request) => Promise<Response>
+type Server = {
+  url: URL
+  authToken: string | undefined
+  send(request: Request): Promise<Response>
+}
 
 export type StreamPool = {
-  send: Send
+  run(statement: Statement): Promise<RowsResult['rows']>
   close(): Promise<unknown>
 }
 
 /** If the server has ended a stream, the statement didn't run and is sent again. */
-export function createStreamPool(send: Send, now: () => number): StreamPool {
-  let kept: { baton: string; at: number; close(): Promise<unknown> }[] = []
+export function createStreamPool(server: Server, now: () => number): StreamPool {
+  const limit = pLimit(AT_ONCE)
+  let kept: { stream: Stream; at: number }[] = []
 
-  async function sendPooled(request: Request): Promise<Response> {
-    const body = await request.text()
-    const { url, method, headers } = request
-    const sendBody = (body: string) => send(new Request(url, { method, headers, body }))
-    if (!body.startsWith(REQUEST_START) || !body.endsWith(REQUEST_END)) return sendBody(body)
-    const statement = `${body.slice(1, -REQUEST_END.length)}]}`
-    const baton = takeStream()
-    const response = baton ? await sendBody(`{"baton":${baton},${statement}`) : null
-    return pool(response && response.status !== 400 ? response : await sendBody(`{${statement}`), sendBody)
+  async function run(statement: Statement): Promise<RowsResult['rows']> {
+    const stream = takeStream()
+    if (!stream) return await query(openStream(server), statement)
+    try {
+      return await query(stream, statement)
+    } catch (error) {
+      if (!stream.hasEnded()) throw error
+      return await query(openStream(server), statement)
+    }
   }
 
-  function takeStream(): string | null {
-    const stream = kept.pop()
-    if (!stream) return null
-    if (stream.at > now() - POOLED_MS) return stream.baton
+  function takeStream(): Stream | null {
+    const last = kept.pop()
+    if (last && last.at > now() - POOLED_MS) return last.stream
     // The others are even older.
     kept = []
     return null
   }
 
-  async function pool(response: Response, sendBody: (body: string) => Promise<Response>): Promise<Response> {
-    const text = await response.text()
-    if (!response.ok)
-      return new Response(text, { status: response.status, headers: { 'content-type': typeOf(response) } })
-    const [beginning, baton, results, outcome] = OPEN_RESPONSE.exec(text) ?? []
-    if (!beginning || !baton || !text.endsWith(RESPONSE_END)) return closedByServer(text)
-    const close = () => sendBody(`{"baton":${baton},"requests":[{"type":"close"}]}`).catch(() => undefined)
-    if (outcome === 'ok' && kept.length < POOLED_MAX) kept.push({ baton, at: now(), close })
-    else void close()
-    return new Response(
-      `{"baton":null,"base_url":null${results}${text.slice(beginning.length, -RESPONSE_END.length)}${CLOSE_RESULT}`,
-    )
+  async function query(stream: Stream, { sql, params }: Statement): Promise<RowsResult['rows']> {
+    let isKept = false
+    try {
+      const { rows } = await stream.query(new Stmt(sql).bindIndexes(params))
+      isKept = kept.length < POOLED_MAX
+      if (isKept) kept.push({ stream, at: now() })
+      return rows
+    } finally {
+      if (!isKept) void stream.close()
+    }
   }
 
   return {
-    send: sendPooled,
+    run: (statement) => limit(run, statement),
     close: () => {
-      const closing = kept.map(({ close }) => close())
+      const closing = kept.map(({ stream }) => stream.close())
       kept = []
       return Promise.all(closing)
     },
   }
 }
 
-function closedByServer(text: string): Response {
-  const { results }: { results: object[] } = JSON.parse(text)
-  const closed = { type: 'ok', response: { type: 'close' } }
-  return Response.json({ baton: null, base_url: null, results: [...results, closed] })
-}
+type Stream = ReturnType<typeof openStream>
 
-const typeOf = ({ headers }: Response) => headers.get('content-type') ?? 'text/plain'
+function openStream({ url, authToken, send }: Server) {
+  let status = 200
+  let last: Promise<unknown> = Promise.resolve()
+  const client = openHttp(url, authToken, (request: Request) => {
+    // Nothing more is sent after a failure, or to another address, which a response may name.
+    const isRefused = status !== 200 || new URL(request.url).origin !== url.origin
+    const response = isRefused ? Promise.resolve(new Response(null, { status: 400 })) : send(request)
+    last = response.then(
+      (received) => {
+        status = received.status
+      },
+      () => {
+        status = 0
+      },
+    )
+    return response
+  })
+  client.intMode = 'bigint'
+  const stream = client.openStream()
+  return {
+    query: (statement: Stmt) => stream.query(statement),
+    hasEnded: () => status === 400,
+    close: async () => {
+      stream.close()
+      // The stream sends its last request in a microtask.
+      await null
+      await last
+    },
+  }
+}
