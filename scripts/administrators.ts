@@ -1,6 +1,6 @@
 import { EXECUTABLE, type RunningServer } from './start-server.ts'
 
-export const OWNER = { username: 'owner', password: 'difference engine' }
+const OWNER = { username: 'owner', password: 'difference engine' }
 
 /** Posts JSON as `address`, if the server trusts this machine as a proxy. */
 export async function post(

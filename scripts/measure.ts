@@ -2,7 +2,7 @@ export type Bench = {
   about: string
   /** Arguments after the name. */
   usage?: string
-  /** Takes up to two minutes. Returns a table: header, subjects, ratio; null for wrong arguments. */
+  /** Takes up to two minutes. Returns a table: header, subjects; null for wrong arguments. */
   run(args: string[]): Promise<string[][] | null>
 }
 
@@ -27,27 +27,4 @@ export function quantile(values: readonly number[], fraction = 0.5): number {
   const below = sorted[Math.floor(position)] ?? Number.NaN
   const above = sorted[Math.ceil(position)] ?? Number.NaN
   return below + (above - below) * (position - Math.floor(position))
-}
-
-/** A header, medians per subject, and the ratio of the first subject to the second. */
-export function medianRows<Measurement>(
-  measured: ReadonlyMap<string, readonly Measurement[]>,
-  columns: Record<string, { read: (one: Measurement) => number; digits: number }>,
-): string[][] {
-  const figures = Object.values(columns)
-  const medians = [...measured].map(([name, all]) => ({
-    name,
-    values: figures.map(({ read }) => quantile(all.map(read))),
-  }))
-  const [ours, theirs] = medians
-  const show = (value: number, digits: number) =>
-    value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return [
-    ['', ...Object.keys(columns)],
-    ...medians.map(({ name, values }) => [
-      name,
-      ...values.map((value, at) => show(value, figures[at]?.digits ?? 0)),
-    ]),
-    ['ratio', ...figures.map((_, at) => show((ours?.values[at] ?? 0) / (theirs?.values[at] ?? 0), 2))],
-  ]
 }

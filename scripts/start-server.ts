@@ -6,8 +6,6 @@ import { join, resolve } from 'node:path'
 export type RunningServer = {
   url: string
   pid: number
-  /** Resident, in megabytes. */
-  memory(): number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -29,7 +27,6 @@ export async function startServer(command: string[], cwd: string): Promise<Runni
   return {
     url,
     pid: child.pid,
-    memory: () => memoryOf(child.pid),
     [Symbol.asyncDispose]: async () => {
       child.kill()
       await child.exited
@@ -48,11 +45,6 @@ export function cpuMs(pid: number): number {
 export function freePort(): number {
   using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
   return listener.port
-}
-
-export function memoryOf(pid: number): number {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)])
-  return Number(stdout.toString()) / 1024
 }
 
 async function readUrl(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
