@@ -134,6 +134,45 @@ test.each([
     { content: 'One\n\nTwo **three**\n\nfour *five*' },
   ],
   ['a byte order mark', '\uFEFF---\ntitle: Salt\n---\nOne', 'x.md', { title: 'Salt', content: 'One' }],
+  [
+    'fields without an opening line, as in Hexo',
+    'title: "Salt: how"\ndate: 2024-01-31\ntags:\n- a\n  - b\npublished: no\n---\n\nOne',
+    'source/_posts/salt.md',
+    { title: 'Salt: how', publishedAt: '2024-01-31T00:00:00.000Z', content: 'One' },
+  ],
+  [
+    'JSON above semicolons, as in Hexo',
+    '"title": "Salt",\n"tags": ["a"]\n;;;\nOne',
+    'x.md',
+    { title: 'Salt', tags: ['a'], content: 'One' },
+  ],
+  [
+    'fields that end at a blank line, as in Pelican',
+    'Title: Salt: a [story]\nDate: 2024-01-31 10:00 UTC\nModified: 2024-02-01\nTags: a, b\nSlug: salt-1\nStatus: draft\nSummary: Short\n    and sweet\n\nOne\n',
+    'x.md',
+    {
+      title: 'Salt: a [story]',
+      slug: 'salt-1',
+      tags: ['a', 'b'],
+      excerpt: 'Short and sweet',
+      keptBack: ['at the source, status was draft'],
+      publishedAt: '2024-01-31T10:00:00.000Z',
+      updatedAt: '2024-02-01T00:00:00.000Z',
+      content: 'One',
+    },
+  ],
+  [
+    'fields without a title',
+    'date: 2024-01-31\ndraft: yes\n---\n# Salt\n\nOne',
+    'x.md',
+    { title: 'Salt', keptBack: ['at the source, draft was yes'], content: 'One' },
+  ],
+  [
+    'a note in front',
+    'Note: this\nis a text.\n\nTwo',
+    'x.md',
+    { title: '', content: 'Note: this is a text.\n\nTwo' },
+  ],
   ['empty front matter', '---\n---\nOne', 'x.md', { title: '', content: 'One' }],
   ['dashes without front matter', 'One\n---\nTwo\n---\n', 'x.md', { title: '', content: '## One\n\n## Two' }],
 ])('imports a Markdown file with %s', (_, text, path, expected) => {
@@ -144,6 +183,7 @@ test.each([
   '---\na: [\n---\nx',
   '---\n- a\n---\nx',
   '---\njust text\n---\nx',
+  'title: a: b\n---\nx',
   `---\n${'a: &a [x]\n'.slice(0, 0)}"\n---\nx`,
 ])('refuses invalid front matter', (text) => {
   expect(() => readPostFile(text, PLACE)).toThrow(AppError)
