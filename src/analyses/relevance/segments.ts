@@ -2,7 +2,7 @@ import { dictionaryWords } from './dictionary-words.ts'
 import { englishRoles, type Role } from './english-tagger.ts'
 import type { Language } from './language.ts'
 import { AMPERSAND } from './light-words.ts'
-import type { Spelling, Vocabulary } from './vocabulary.ts'
+import { type Spelling, TYPED_ACCENT, type Vocabulary } from './vocabulary.ts'
 
 export type Word = {
   spelling: Spelling
@@ -98,7 +98,7 @@ export function segmentsOf(
     },
   }
   if (language.isUnspaced) readUnspaced(text, language.stopWords, handler)
-  else readSpaced(text, ELIDING.has(language.code), handler)
+  else readSpaced(text, language.code, handler)
   end(true)
   for (const { words } of segments) markCapitalized(words)
   assignRoles(segments, language, isHeading)
@@ -111,7 +111,8 @@ type SegmentHandler = {
   sentence(): void
 }
 
-function readSpaced(text: string, isEliding: boolean, handler: SegmentHandler): void {
+function readSpaced(text: string, code: string, handler: SegmentHandler): void {
+  const isEliding = ELIDING.has(code)
   for (let at = 0; at < text.length; ) {
     const end = endOfPlainWord(text, at)
     if (end > at) {
@@ -122,11 +123,18 @@ function readSpaced(text: string, isEliding: boolean, handler: SegmentHandler): 
     else {
       // `test`, because matches would allocate an array per punctuation mark.
       TOKEN.lastIndex = at
-      if (!TOKEN.test(text) || !readToken(text, at, TOKEN.lastIndex, isEliding, handler)) return
-      at = TOKEN.lastIndex
+      if (!TOKEN.test(text)) return
+      const tokenEnd = TOKEN.lastIndex + Number(code === 'ita' && hasTypedAccent(text, at, TOKEN.lastIndex))
+      if (!readToken(text, at, tokenEnd, isEliding, handler)) return
+      at = tokenEnd
     }
   }
 }
+
+/** Not at the end of a quotation. */
+const hasTypedAccent = (text: string, start: number, end: number) =>
+  TYPED_ACCENT.test(text.slice(start, Math.min(end, start + WORD_MAX) + 1)) &&
+  !/['’‘]/.test(text[start - 1] ?? '')
 
 /** Fast path, because most words are ASCII letters before a space or comma. */
 function endOfPlainWord(text: string, start: number): number {

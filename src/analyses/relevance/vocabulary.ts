@@ -22,8 +22,11 @@ const TRAILING_APOSTROPHE = /['’]$/
 const HAS_WIDTH = /[\uff00-\uffef]/
 const LATIN = /\p{Script=Latin}/u
 
-/** Languages with the letters ı and İ. */
-const DOTS_ITS_I = new Set(['tur', 'aze'])
+/** Italians without the keys type qualita' for qualità. Shorter words are cut short: po', di'. */
+export const TYPED_ACCENT = /(?<=\p{L}{2}[aeiou])['’]$/iu
+/** 二段階認証 is 2段階認証; later in a word, as in 統一, they are hardly ever numbers. */
+const NUMERAL = /^[〇一二三四五六七八九]/
+const NUMERALS = '〇一二三四五六七八九'
 
 export type Spelling = {
   text: string
@@ -51,20 +54,25 @@ export function createVocabulary(language: Language): Vocabulary {
   const { code, stopWords } = language
   const connectors = new Set(CONNECTORS[code])
   const unaccentedStopWords = new Set(code === 'eng' ? [] : Array.from(stopWords, foldText))
-  const toLower = (text: string) => (DOTS_ITS_I.has(code) ? text.toLocaleLowerCase('tr') : text.toLowerCase())
+  // Elsewhere, İ would become i and a dot.
+  const toLower = (text: string) =>
+    code === 'tur' ? text.toLocaleLowerCase('tr') : text.replaceAll('İ', 'i').toLowerCase()
+  const withDigit = (text: string) =>
+    language.isUnspaced ? text.replace(NUMERAL, (numeral) => `${NUMERALS.indexOf(numeral)}`) : text
   const spellings = new Map<string, Spelling>()
   const stemNumbers = new Map<string, number>()
 
   const stemNumberOf = (part: string) => {
     // Endings of Latin scripts have accents.
-    const stemmed = LATIN.test(part) ? foldText(stem(part, code)) : stem(foldText(part), code)
+    const stemmed = LATIN.test(part) ? foldText(stem(part, code)) : stem(foldText(withDigit(part)), code)
     const number = stemNumbers.get(stemmed) ?? stemNumbers.size + 1
     stemNumbers.set(stemmed, number)
     return number
   }
   const analyze = (text: string): Spelling => {
     const lowerCase = toLower(text)
-    const lower = lowerCase.replace(TRAILING_APOSTROPHE, '')
+    const accented = lowerCase.replace(TYPED_ACCENT, '\u0300').normalize('NFC')
+    const lower = accented.replace(TRAILING_APOSTROPHE, '')
     const hasCapitals = text !== lowerCase
     const hasOnlyCapitals = !/^[a-z]/.test(text) && text === text.toUpperCase()
     const startsWithAscii = /^[a-z]/.test(text)
@@ -82,7 +90,8 @@ export function createVocabulary(language: Language): Vocabulary {
         (code === 'eng' && CONTRACTION.test(lower)) ||
         (code !== 'eng' &&
           (stopWords.has(withoutAccents(lower)) ||
-            (hasOnlyCapitals && hasCapitals && unaccentedStopWords.has(foldText(lower))) ||
+            (((hasOnlyCapitals && hasCapitals) || accented !== lowerCase) &&
+              unaccentedStopWords.has(foldText(lower))) ||
             includesAll(lower.split('-'), stopWords))),
       hasLetter: startsWithAscii || (/\p{L}/u.test(text) && !isMeasure(text)),
       isOneCharacter: [...text].length === 1,
