@@ -96,17 +96,22 @@ const WESTERN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-1
 /** The detector has no Mac Roman and no validation: skip encodings that can't decode every byte. */
 function guessLegacy(bytes: Uint8Array): Encoding {
   const sample = textsBeyondAscii(bytes)
+  const western = new TextDecoder('windows-1252').decode(sample)
+  const isSpelled = [western, new TextDecoder('macintosh').decode(sample)].some((text) => SPELLED.test(text))
   const names = analyse(sample).map(({ name }) => name.toLowerCase())
   const guess = names
     .map((name) => DECODE_AS[name] ?? name)
     .filter(isEncoding)
-    .find((name) => name !== 'utf-8' && canRead(sample, name))
-  if (guess === undefined || WESTERN.includes(guess)) {
-    const western = guess ?? 'windows-1252'
-    return countLikely(sample, 'macintosh') > countLikely(sample, western) ? 'macintosh' : western
-  }
-  return guess
+    .filter((name) => name !== 'utf-8' && (!isSpelled || WESTERN.includes(name)))
+    .find((name) => canRead(sample, name))
+  if (guess !== undefined && !WESTERN.includes(guess)) return guess
+  const isSame = guess === undefined || new TextDecoder(guess).decode(sample) === western
+  const likely = isSame ? 'windows-1252' : guess
+  return countLikely(sample, 'macintosh') > countLikely(sample, likely) ? 'macintosh' : likely
 }
+
+/** Only single lowercase letters beyond ASCII, as in blåbær: they would be rare Chinese characters. */
+const SPELLED = /^(?:[\0-\x7f]|(?![\0-\x7f])\p{Ll}(?![^\0-\x7f]))*$/u
 
 /** The detector counts letter sequences, so ASCII column names, URLs and markup would outweigh a few foreign words. */
 function textsBeyondAscii(bytes: Uint8Array): Uint8Array {

@@ -60,6 +60,11 @@ const FILES: [Encoding, string[]][] = [
   ['windows-1252', ['café près de moi', 'écran à télé', 'thé vert', 'crêpe bretonne', 'robe élégante']],
   ['windows-1252', ['Kleid für Mädchen', 'schöne Kleider', 'Möbel günstig', 'größere Schuhe']],
   ['windows-1252', ['zapatos niño', 'camión', 'corazón español', 'año nuevo', 'bebé']],
+  ['windows-1252', ['blåbær', 'grønkål']],
+  ['macintosh', ['blåbær', 'grønkål']],
+  ['windows-1252', ['naïve']],
+  ['windows-1252', ['20° c']],
+  ['windows-1252', ['città', 'perché']],
   ['windows-1252', ['women’s shoes', 'shoes – red', '“best” shoes', '€ 20 shoes']],
 ]
 
