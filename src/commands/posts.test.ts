@@ -84,6 +84,30 @@ test('imports an exported blog unchanged', async () => {
   )
 })
 
+test('keeps back what the section of a post keeps back, and reports section pages', async () => {
+  await using here = await machine()
+  const post = (title: string, front = '') => `---\ntitle: ${title}\ndate: 2024-01-31\n${front}---\nText`
+  here.write('_index.md', '---\ntitle: Blog\n---\nAll posts.')
+  here.write('open.md', post('Open'))
+  here.write('later/_index.md', '---\ntitle: Later\ncascade:\n  draft: true\n---\n')
+  here.write('later/deep/kept.md', post('Kept'))
+  here.write('later/shown.md', post('Shown', 'draft: false\n'))
+  here.write('toml/_index.md', '+++\n[[cascade]]\nprivate = true\n+++\n')
+  here.write('toml/secret.md', post('Secret'))
+  here.write('broken/_index.md', '---\na: [\n---\n')
+  here.write('broken/unsure.md', post('Unsure'))
+  expect(await here.run('import', here.files, '--published')).toBe(1)
+  const statuses = (await all(here.db)).map(({ slug, status }) => [slug, status])
+  expect(statuses.sort()).toEqual([
+    ['kept', 'draft'],
+    ['open', 'published'],
+    ['secret', 'draft'],
+    ['shown', 'published'],
+    ['unsure', 'draft'],
+  ])
+  expect(here.lines).toContain('Skipped 3 other items, such as pages and files.')
+})
+
 const feedIds = async (db: Database) => {
   const posts = await listForFeeds(db, { limit: 100, offset: 0, bytes: 1e6 })
   return new Map(posts.map(({ slug, feedId }) => [slug, feedId]))

@@ -6,7 +6,7 @@ const FIELDS_MAX = 1000
 
 /** Folders of fields, whose names mean nothing. */
 const FOLDERS = new Set(
-  'extra params meta metadata data frontmatter options settings attributes properties props taxonomies config'.split(
+  'cascade extra params meta metadata data frontmatter options settings attributes properties props taxonomies config'.split(
     ' ',
   ),
 )

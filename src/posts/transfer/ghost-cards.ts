@@ -35,6 +35,11 @@ const headerHtml = (card: Card) => {
   return `${heading && `<h2>${heading}</h2>`}${below && `<p>${below}</p>`}`
 }
 
+function codeHtml(card: Card): string {
+  const language = escaped(card, 'language')
+  return figure(card, `<pre><code class="language-${language}">${escaped(card, 'code')}</code></pre>`)
+}
+
 const CARDS: Partial<Record<string, (card: Card) => string>> = {
   image: (card) => figure(card, linked(escaped(card, 'href'), picture(card))),
   gallery: (card) =>
@@ -47,8 +52,8 @@ const CARDS: Partial<Record<string, (card: Card) => string>> = {
   html: (card) => text(card, 'html'),
   markdown: (card) => markdownHtml(text(card, 'markdown')),
   'card-markdown': (card) => markdownHtml(text(card, 'markdown')),
-  code: (card) => figure(card, `<pre><code>${escaped(card, 'code')}</code></pre>`),
-  codeblock: (card) => figure(card, `<pre><code>${escaped(card, 'code')}</code></pre>`),
+  code: codeHtml,
+  codeblock: codeHtml,
   embed: (card) =>
     figure(card, text(card, 'html') || `<p>${linked(escaped(card, 'url'), escaped(card, 'url'))}</p>`),
   bookmark: (card) => {
@@ -72,14 +77,12 @@ const CARDS: Partial<Record<string, (card: Card) => string>> = {
   signup: (card) => `${headerHtml(card)}<p>${text(card, 'disclaimer')}</p>`,
   'call-to-action': (card) =>
     `<img src="${escaped(card, 'imageUrl')}"><p>${text(card, 'sponsorLabel')}</p>${text(card, 'textValue')}${button(escaped(card, 'buttonUrl'), escaped(card, 'buttonText'))}`,
-  email: (card) => text(card, 'html'),
-  'email-cta': (card) => text(card, 'html') + button(escaped(card, 'buttonUrl'), escaped(card, 'buttonText')),
   hr: () => '<hr>',
   horizontalrule: () => '<hr>',
   paywall: () => '<hr>',
 }
 
-/** Adds unknown cards to the notes. */
+/** Adds cards that readers of the website didn't see ('email', 'email-cta') to the notes, and unknown ones. */
 export function cardHtml(kind: string, card: Card, notes: Notes): string {
   const render = CARDS[kind]
   if (!render) {

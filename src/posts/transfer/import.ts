@@ -3,11 +3,12 @@ import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
 import { type DecodedText, decodeText } from './decode-text.ts'
+import type { Field } from './field-names.ts'
 import { readGhostExport } from './ghost.ts'
-import { collectImages, type ImageSource } from './image-source.ts'
+import { collectImages } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
 import { type Found, type Place, TOO_DEEP } from './parsed-post.ts'
-import { foundInPostFile } from './post-file.ts'
+import { cascadeIn, foundInPostFile, isSectionFile } from './post-file.ts'
 import { preparePost } from './prepare-post.ts'
 import { readWordPressExport } from './wordpress.ts'
 import { type Outcome, postWriter } from './write-posts.ts'
@@ -45,13 +46,19 @@ export async function importFiles(
   const outcomes: Outcome[] = []
   const writer = await postWriter(db, by, now)
   const importer = images && createImageImporter({ db, by, now }, images)
+  const cascades = cascadesOf(files)
   for (const file of files) {
     const text = textOf(file)
+    const inherited = cascades
+      .filter(({ folder }) => text.place.startsWith(folder))
+      .flatMap(({ fields }) => fields)
     const wanted = collectImages(importer?.isWanted ?? (() => false))
     // The first pass collects image URLs, the second inserts their new paths.
-    const first = foundIn(text, now, wanted)
+    const first = foundIn(text, { now, images: wanted, inherited })
     const isRead = !importer || wanted.urls.size === 0
-    const all = isRead ? first : foundIn(text, now, await importer.importImages(wanted.urls, file.path))
+    const all = isRead
+      ? first
+      : foundIn(text, { now, images: await importer.importImages(wanted.urls, file.path), inherited })
     const damaged = 'text' in text && text.note !== null ? damagedIn(all) : null
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
@@ -80,6 +87,16 @@ export async function importFiles(
   return outcomes
 }
 
+function cascadesOf(files: SourceFile[]): { folder: string; fields: Field[] }[] {
+  return files.flatMap((file) => {
+    if (!isSectionFile(file.place ?? file.path)) return []
+    const text = textOf(file)
+    return 'text' in text
+      ? [{ folder: text.place.slice(0, text.place.lastIndexOf('/') + 1), fields: cascadeIn(text.text) }]
+      : []
+  })
+}
+
 /** The posts with unreadable characters; the first if those are elsewhere. */
 function damagedIn(all: Found[]): ReadonlySet<Found> {
   const damaged = all.filter((found) => JSON.stringify(found).includes('\uFFFD'))
@@ -91,22 +108,24 @@ const nameOf = (found: Found) =>
 
 type Text = { path: string; place: string } & (DecodedText | { refusal: AppError })
 
-function foundIn(file: Text, now: Date, images: ImageSource): Found[] {
+type Around = Pick<Place, 'now' | 'images' | 'inherited'>
+
+function foundIn(file: Text, around: Around): Found[] {
   try {
-    return readText(file, now, images)
+    return readText(file, around)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ kind: 'unreadable', name: file.path, reason: error.message }]
   }
 }
 
-function readText(file: Text, now: Date, images: ImageSource): Found[] {
+function readText(file: Text, around: Around): Found[] {
   if ('refusal' in file) throw file.refusal
   const { path, place, text } = file
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
   if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
   try {
-    return reader(text, { path: place, now, images })
+    return reader(text, { path: place, ...around })
   } catch (error) {
     throw refusalOf(error)
   }

@@ -1,4 +1,5 @@
 import type { PostStatus } from '#domain/posts.ts'
+import type { Field } from './field-names.ts'
 import type { ImageSource } from './image-source.ts'
 
 export type ParsedPost = {
@@ -26,6 +27,8 @@ export type Place = {
   path: string
   now: Date
   images?: ImageSource
+  /** Fields that the folders around give to their posts. */
+  inherited?: Field[]
 }
 
 export type Found =

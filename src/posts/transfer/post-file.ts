@@ -1,5 +1,6 @@
 import { imagePathsIn } from '#domain/images.ts'
 import { POST_STATUSES, type Post, splitTags } from '#domain/posts.ts'
+import { AppError } from '#src/errors.ts'
 import { isFeedId } from '#src/posts/feed-ids.ts'
 import { datesIn, isDateField } from './date-fields.ts'
 import { type Field, fieldsIn } from './field-names.ts'
@@ -39,7 +40,10 @@ const NAMES = {
 } as const
 
 /** Takes a missing slug and date from the path. Throws AppError invalid for malformed front matter. */
-export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Place): ParsedPost {
+export function readPostFile(
+  text: string,
+  { path, now, images = NO_IMAGES, inherited = [] }: Place,
+): ParsedPost {
   const { known, body } = splitFrontMatter(text)
   const isOwn = known.format === OWN_FORMAT
   const fields = fieldsIn(known)
@@ -50,6 +54,7 @@ export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Pl
   const { keptBack, ...dates } = datesIn(fields, isOwn ? null : day, now, notes)
   const status = isOwn ? (POST_STATUSES.find((one) => one === known.status) ?? null) : null
   const others = status === null ? fields : fields.filter(({ path }) => path !== 'status')
+  const given = isOwn ? [] : inherited.filter(({ name }) => !fields.some((field) => field.name === name))
   const isDated = day !== '' || (dates.publishedAt !== null && known.layout === undefined)
 
   const post: ParsedPost = {
@@ -62,7 +67,11 @@ export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Pl
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
     status,
-    keptBack: [...whyKeptBack(others, now), ...(isOwn ? [] : whyKeptByName(path, isDated)), ...keptBack],
+    keptBack: [
+      ...whyKeptBack([...others, ...given], now),
+      ...(isOwn ? [] : whyKeptByName(path, isDated)),
+      ...keptBack,
+    ],
   }
   if (isOwn) {
     noteMissing(body, images, notes)
@@ -80,9 +89,24 @@ export function readPostFile(text: string, { path, now, images = NO_IMAGES }: Pl
   return { ...post, title, content, keptBack: [...post.keptBack, ...source.keptBack], notes: [...notes] }
 }
 
-export const foundInPostFile = (text: string, place: Place): Found[] => [
-  { kind: 'post', post: readPostFile(text, place) },
-]
+export function foundInPostFile(text: string, place: Place): Found[] {
+  if (!isSectionFile(place.path)) return [{ kind: 'post', post: readPostFile(text, place) }]
+  const name = textOf(splitFrontMatter(text).known.title) || place.path
+  return [{ kind: 'other', name, reason: 'This is the page of a section' }]
+}
+
+/** Of Hugo and Zola. */
+export const isSectionFile = (path: string): boolean => /(?:^|\/)_index\.\w+$/.test(path)
+
+/** Fields that Hugo gives to all posts of the folder and below. */
+export function cascadeIn(text: string): Field[] {
+  try {
+    return [splitFrontMatter(text).known.cascade].flat().flatMap((cascade) => fieldsIn({ cascade }))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ path: 'cascade', name: 'draft', core: 'draft', value: 'unreadable' }]
+  }
+}
 
 function noteMissing(content: string, images: ImageSource, notes: Notes): void {
   for (const path of imagePathsIn(content)) {
