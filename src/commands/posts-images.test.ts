@@ -224,12 +224,15 @@ test('shows an image that links to its own larger size, and keeps other links', 
   await using at = await machine()
   at.write('lock-300x200.png', png)
   at.write('other.webp', webp)
-  const html = '[![Lock](lock-300x200.png)](lock.png)\n\n[![Other](other.webp)](https://other.example)'
+  const html =
+    '[![Lock](lock-300x200.png "Old \\"lock\\"")](lock.png)\n\n[![Other](other.webp)](https://other.example "More *here*")'
   at.write('one.md', `---\ntitle: One\n---\n${html}`)
   await at.run('import', at.files, '--images')
   const content = (await at.posts())[0]?.content ?? ''
   const [lock, other] = imagePathsIn(content)
-  expect(content).toBe(`![Lock](${lock})\n\n[![Other](${other})](https://other.example)`)
+  expect(content).toBe(
+    `![Lock](${lock} "Old \\"lock\\"")\n\n[![Other](${other})](https://other.example "More \\*here\\*")`,
+  )
 })
 
 test('--from must be a web address', async () => {

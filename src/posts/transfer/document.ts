@@ -1,11 +1,11 @@
 /** Links are compared by identity: two links to one address stay two. */
-export type Mark = { kind: 'strong' | 'emphasis' | 'delete' } | { kind: 'link'; url: string }
+export type Mark = { kind: 'strong' | 'emphasis' | 'delete' } | { kind: 'link'; url: string; title?: string }
 
 /** Outermost first. */
 export type Leaf = { marks: readonly Mark[] } & (
   | { kind: 'text'; value: string }
   | { kind: 'code'; value: string }
-  | { kind: 'image'; url: string; alt: string }
+  | { kind: 'image'; url: string; alt: string; title?: string }
   | { kind: 'break' }
 )
 

@@ -25,6 +25,8 @@ type Context = {
   images: ImageSource
   pictures: Set<string>
   footnotes: Footnotes
+  /** In Markdown they are captions; in HTML, programs wrote them. */
+  keepsTitles: boolean
 }
 
 /** Labels by the ids of WordPress's footnotes; `used` gets those that the text refers to. */
@@ -34,7 +36,12 @@ type Flow = { blocks: Block[]; leaves: Leaf[] }
 
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
-export type HtmlOptions = { breaksLines?: boolean; images?: ImageSource; footnotes?: Footnotes }
+export type HtmlOptions = {
+  breaksLines?: boolean
+  images?: ImageSource
+  footnotes?: Footnotes
+  keepsTitles?: boolean
+}
 
 export function blocksOf(
   nodes: HtmlNode[],
@@ -43,10 +50,11 @@ export function blocksOf(
     breaksLines = false,
     images = NO_IMAGES,
     footnotes = { labels: new Map(), used: new Set() },
+    keepsTitles = false,
   }: HtmlOptions = {},
 ): Block[] {
   const none = { marks: [], isCode: false, isHiddenByScripts: false, pictures: new Set<string>() }
-  return flowOf(nodes, { ...none, breaksLines, images, footnotes, notes })
+  return flowOf(nodes, { ...none, breaksLines, images, footnotes, keepsTitles, notes })
 }
 
 function flowOf(nodes: HtmlNode[], context: Context): Block[] {
@@ -229,7 +237,10 @@ const addLink: Add = (flow, element, context) => {
     context.notes.add(`Unsupported link: ${url}`)
   }
   const others = context.marks.filter(({ kind }) => kind !== 'link')
-  addAll(flow, element.childNodes, { ...context, marks: [...others, { kind: 'link', url }] })
+  addAll(flow, element.childNodes, {
+    ...context,
+    marks: [...others, { kind: 'link', url, ...titleOf(element, context) }],
+  })
 }
 
 const addQuote: Add = (flow, element, context) => {
@@ -325,10 +336,14 @@ const addMedia: Add = (flow, element, context) => {
   const urls = [...others.map(({ url }) => url), attribute(element, 'poster')].filter(Boolean)
   for (const url of urls) context.notes.add(`Alternative source of ${first?.url} left out: ${url}`)
   if (!first || (context.isHiddenByScripts && context.pictures.has(first.url))) return
-  if (first.kind === 'image') return void flow.leaves.push(pictureLeaf(first, context))
+  if (first.kind === 'image')
+    return void flow.leaves.push(pictureLeaf({ ...first, ...titleOf(element, context) }, context))
   context.notes.add(`Player or frame replaced with a link: ${first.url}`)
   flow.leaves.push(mediaLeaf(first, context.marks))
 }
+
+const titleOf = (element: HtmlElement, { keepsTitles }: Context) =>
+  keepsTitles ? { title: attribute(element, 'title') } : {}
 
 function pictureLeaf(picture: Extract<Media, { kind: 'image' }>, context: Context): Leaf {
   const { images, marks, notes, pictures } = context

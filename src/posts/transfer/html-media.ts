@@ -1,7 +1,9 @@
 import type { Leaf } from './document.ts'
 import { attribute, elementsIn, type HtmlElement, isElement } from './parse-html.ts'
 
-export type Media = { kind: 'image'; url: string; alt: string } | { kind: 'link'; url: string; label: string }
+export type Media =
+  | { kind: 'image'; url: string; alt: string; title?: string }
+  | { kind: 'link'; url: string; label: string }
 
 /** In order of preference. */
 export function mediaOf(element: HtmlElement): Media[] {

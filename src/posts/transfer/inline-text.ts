@@ -52,7 +52,7 @@ function groupText(
   depth: number,
   isLinked: boolean,
 ): string {
-  if (mark?.kind === 'link') return linkText(mark.url, leaves, depth)
+  if (mark?.kind === 'link') return linkText(mark, leaves, depth)
   if (mark) {
     const text = spaced(inlineText(leaves, depth + 1, isLinked))
     return marked(DELIMITERS[mark.kind], text, { before, after: firstCharacter(next) })
@@ -91,8 +91,10 @@ function firstCharacter(group: Group | undefined): string {
   return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
 }
 
+type Of<Kind extends Mark['kind']> = Extract<Mark, { kind: Kind }>
+
 /** If a linked picture has another address, it follows the link. */
-function linkText(url: string, leaves: Leaf[], depth: number): string {
+function linkText({ url, title }: Of<'link'>, leaves: Leaf[], depth: number): string {
   const pictures = leaves.filter(isExternalImage)
   const words = leaves.map(
     (leaf): Leaf =>
@@ -100,7 +102,7 @@ function linkText(url: string, leaves: Leaf[], depth: number): string {
   )
   const inner = spaced(inlineText(words, depth + 1, true))
   const label = inner.trim()
-  const target = linkTarget(url)
+  const target = linkTarget(url, title)
   if (label === '' || target === null) return inner
   const [start = '', end = ''] = inner.split(label)
   const others = pictures
@@ -112,9 +114,9 @@ function linkText(url: string, leaves: Leaf[], depth: number): string {
 const isExternalImage = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
   leaf.kind === 'image' && parseImagePath(leaf.url) === null
 
-function pictureText({ url, alt }: { url: string; alt: string }): string {
-  if (parseImagePath(url)) return `![${escapeText(alt, true)}](${url})`
-  const target = linkTarget(url)
+function pictureText({ url, alt, title }: { url: string; alt: string; title?: string }): string {
+  const target = linkTarget(url, title)
+  if (parseImagePath(url)) return `![${escapeText(alt, true)}](${target})`
   const label = escapeText(pictureLabel({ url, alt }), true)
   return target === null ? label : `[${label}](${target})`
 }

@@ -24,12 +24,14 @@ export function codeSpan(code: string): string {
   return fence + edge + text + edge + fence
 }
 
-export function linkTarget(url: string): string | null {
+/** The address and title of a link, or null if it isn't one. */
+export function linkTarget(url: string, title = ''): string | null {
   const address = url.trim().toWellFormed()
   if (address === '' || /^data:/i.test(address)) return null
-  return address.replace(/[\s()<>\\`]/g, (character) =>
+  const target = address.replace(/[\s()<>\\`]/g, (character) =>
     /[()]/.test(character) ? `%${character.charCodeAt(0).toString(16)}` : encodeURIComponent(character),
   )
+  return title === '' ? target : `${target} "${escapeText(title, true).replaceAll('"', '\\"')}"`
 }
 
 export const pictureLabel = ({ url, alt }: { url: string; alt: string }): string =>

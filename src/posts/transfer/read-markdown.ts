@@ -14,7 +14,7 @@ export function markdownPost(
   notes: Notes,
   images: ImageSource = NO_IMAGES,
 ): { title: string; content: string } {
-  const blocks = htmlBlocks(markdownHtml(markdown), notes, { images })
+  const blocks = htmlBlocks(markdownHtml(markdown), notes, { images, keepsTitles: true })
   const [first, ...rest] = blocks
   const found = first?.kind === 'heading' && first.level === 1 ? plainLine(first.leaves) : ''
   const repeats = found !== '' && (title === '' || title === found)
