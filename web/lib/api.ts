@@ -49,6 +49,15 @@ export function fillIn(path: string, { params = {}, query = {} }: RouteValues): 
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
 }
 
+/** The URL of a GET route. */
+export function urlOf<Path extends PathOf>(
+  path: Path,
+  ...values: Argument<Omit<Input<'GET', Path>, 'body'>>
+): string
+export function urlOf(path: string, values: RouteValues = {}): string {
+  return fillIn(path, values)
+}
+
 /** Blobs are sent as is, others as JSON. Also throws AbortError. */
 export async function send(
   method: Method,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
-import { request } from './api.ts'
+import { request, urlOf } from './api.ts'
 
 const respond = Object.assign(async () => Response.json({}), { preconnect: fetch.preconnect })
 const sent = spyOn(globalThis, 'fetch').mockImplementation(respond)
@@ -44,6 +44,8 @@ test('a call of another path, method, param, query or body than the server has f
     // @ts-expect-error: the answer has no such field
     request('GET', '/api/admin/contacts/:id', { params }).then(({ state }) => state),
   ]
+  // @ts-expect-error: only DELETE has this path
+  expect(urlOf('/api/admin/users/:id/sessions/:session', { params: { id: 7, session: 'a' } })).toBeString()
   await Promise.all(calls)
   expect(sent).toHaveBeenCalledTimes(calls.length)
 })

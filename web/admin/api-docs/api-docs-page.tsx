@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf, sendAdmin } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { SearchBox } from '#web/admin/list/search-box.tsx'
+import { urlOf } from '#web/lib/api.ts'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { type ApiDescription, groupOperations } from './description.ts'
 import { OperationRow } from './operation-row.tsx'
@@ -12,7 +13,7 @@ export function ApiDocsPage() {
   const { data, error, isPending, isError, refetch } = useQuery({
     queryKey: ['/api/openapi.json'],
     queryFn: async ({ signal }): Promise<ApiDescription> =>
-      (await sendAdmin('GET', '/api/openapi.json', undefined, signal)).json(),
+      (await sendAdmin('GET', urlOf('/api/openapi.json'), undefined, signal)).json(),
   })
   return (
     <AdminLayout title="API docs" actions={data && <SaveDescription description={data} />}>

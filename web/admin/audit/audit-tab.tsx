@@ -5,6 +5,7 @@ import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -69,7 +70,9 @@ export function AuditTab() {
     <AdminLayout
       title="Audit log"
       actions={
-        <DownloadButton path={`${PATH}/csv?${new URLSearchParams(query)}`}>Download CSV</DownloadButton>
+        <DownloadButton path={`${urlOf(`${PATH}/csv`)}?${new URLSearchParams(query)}`}>
+          Download CSV
+        </DownloadButton>
       }
     >
       <p className="mb-2 text-muted text-sm">

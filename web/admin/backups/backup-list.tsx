@@ -7,6 +7,7 @@ import { useDownload } from '#web/admin/download-button.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
 import { useUnpagedList } from '#web/admin/list/use-unpaged-list.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -98,7 +99,10 @@ export function BackupList({ query, empty }: Props) {
   })
   const actionsOf = (backup: Backup): Action[] =>
     namesOf([backup]).flatMap((name) => [
-      { label: 'Download', onSelect: () => download.mutate(pathOf(name)) },
+      {
+        label: 'Download',
+        onSelect: () => download.mutate(urlOf(`${BACKUPS_PATH}/:name`, { params: { name } })),
+      },
       { label: 'Delete', isDangerous: true, onSelect: () => setToDelete([backup]) },
     ])
   const bulkActionsOf = (selected: Backup[], clear: () => void): Action[] => {
@@ -161,8 +165,6 @@ function questionAbout(backups: Backup[]): string {
       : `the backup from ${showMoment(backups.find((backup) => backup.name === name)?.startedAt ?? '')}, ${name}`
   return `Are you sure you want to delete ${toDelete}? This action cannot be undone.`
 }
-
-const pathOf = (name: string) => `${BACKUPS_PATH}/${encodeURIComponent(name)}`
 
 function Result({ status }: Pick<Backup, 'status'>) {
   if (status === 'running') return <Badge look="info">Running</Badge>

@@ -4,6 +4,7 @@ import { DownloadButton } from '#web/admin/download-button.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
@@ -63,7 +64,7 @@ export function RecentKeywords() {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-lg">Recent Keywords</h3>
         <div className="flex flex-wrap gap-2">
-          <DownloadButton path={`${KEYWORDS_PATH}/csv`}>Download CSV</DownloadButton>
+          <DownloadButton path={urlOf(`${KEYWORDS_PATH}/csv`)}>Download CSV</DownloadButton>
           <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? 'Hide' : 'View All'}
           </Button>

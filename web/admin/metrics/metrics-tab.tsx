@@ -3,7 +3,7 @@ import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, urlOf } from '#web/lib/api.ts'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -74,7 +74,7 @@ function Figures() {
             isOn={isTable}
             onChange={(isOn) => set('view', isOn ? 'table' : 'chart')}
           />
-          <DownloadButton path={`/api/admin/metrics/csv?${new URLSearchParams(period)}`}>
+          <DownloadButton path={urlOf('/api/admin/metrics/csv', { query: period })}>
             Download CSV
           </DownloadButton>
         </div>

@@ -1,6 +1,7 @@
 import { ANALYZER_PATH, type Analysis, type AnalysisKeyword } from '#domain/analyses.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
+import { urlOf } from '#web/lib/api.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,7 +29,7 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
       description={<bdi>{analysis.url}</bdi>}
       size="full"
       actions={
-        <DownloadButton path={`${ANALYZER_PATH}/keywords/${analysis.id}/csv`}>
+        <DownloadButton path={urlOf(`${ANALYZER_PATH}/keywords/:id/csv`, { params: { id: analysis.id } })}>
           Download All Keywords (CSV)
         </DownloadButton>
       }

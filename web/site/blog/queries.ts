@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import { POSTS_PER_PAGE, type PostSummary, type ShownPost } from '#domain/posts.ts'
-import { send } from '#web/lib/api.ts'
+import { send, urlOf } from '#web/lib/api.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
 
 type PostList = { posts: PostSummary[]; total: number }
@@ -28,7 +28,9 @@ export function usePost(slug: string) {
     {
       queryKey: ['/api/blog/posts', slug],
       queryFn: async () =>
-        (await send('GET', `/api/blog/posts/${encodeURIComponent(slug)}?view=page`)).json(),
+        (
+          await send('GET', urlOf('/api/blog/posts/:slug', { params: { slug }, query: { view: 'page' } }))
+        ).json(),
       enabled: preloaded?.kind !== 'missing',
       initialData: preloaded?.kind === 'post' ? preloaded.post : undefined,
     },
@@ -37,14 +39,9 @@ export function usePost(slug: string) {
 }
 
 async function fetchPosts({ page, tag, search }: PostQuery): Promise<PostList> {
-  const query = new URLSearchParams({
-    view: 'summary',
-    limit: String(POSTS_PER_PAGE),
-    offset: String((page - 1) * POSTS_PER_PAGE),
-    ...(tag === undefined ? {} : { tag }),
-    ...(search === undefined ? {} : { search }),
-  })
-  const response = await send('GET', `/api/blog/posts?${query}`)
+  const offset = (page - 1) * POSTS_PER_PAGE
+  const query = { view: 'summary', limit: POSTS_PER_PAGE, offset, tag, search } as const
+  const response = await send('GET', urlOf('/api/blog/posts', { query }))
   const posts: PostSummary[] = await response.json()
   return { posts, total: Number(response.headers.get('x-total-count') ?? posts.length) }
 }
