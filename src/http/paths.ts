@@ -9,37 +9,36 @@ export type Paths = {
   hasMethod(method: string): boolean
 }
 
-/** Elysia responds only with 404. Built on first use, because most requests have a route. */
+/** Elysia responds only with 404. The tree is built on first use, because most requests have a route. */
 export function createPaths(routes: () => readonly Declared[]): Paths {
+  let methods: Set<string> | undefined
   let tree: Memoirist<string> | undefined
-  const methods = new Set<string>()
+
+  function allMethods(): Set<string> {
+    methods ??= new Set(routes().map(({ method }) => method))
+    return methods
+  }
 
   function build(): Memoirist<string> {
     const built = new Memoirist<string>()
-    for (const { method, path } of routes()) {
-      methods.add(method)
-      built.add(method, path, path)
-    }
+    // With its history, it compares each route with all before.
+    for (const { method, path } of routes()) built.add(method, path, path, { ignoreHistory: true })
     return built
   }
 
   function patternOf(method: string, path: string): string | undefined {
+    if (!allMethods().has(method) || !isWellEncoded(path)) return undefined
     tree ??= build()
-    if (!methods.has(method) || !isWellEncoded(path)) return undefined
     return tree.find(method, path)?.store
   }
 
   return {
     patternOf,
     methodsAt: (path) => {
-      tree ??= build()
-      const found = [...methods].filter((method) => patternOf(method, path) !== undefined)
+      const found = [...allMethods()].filter((method) => patternOf(method, path) !== undefined)
       return (found.includes('GET') ? [...found, 'HEAD'] : found).sort()
     },
-    hasMethod: (method) => {
-      tree ??= build()
-      return methods.has(method)
-    },
+    hasMethod: (method) => allMethods().has(method),
   }
 }
 
