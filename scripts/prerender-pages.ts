@@ -2,29 +2,22 @@
 import { mkdir } from 'node:fs/promises'
 import { readConfig } from '#src/config.ts'
 import { DEFAULT_BRANDING } from '#src/site/branding.ts'
-import { keyOf, PLACEHOLDER_HOST } from '#src/site/prerendered-pages.ts'
-import { createRenderer } from '#src/site/renderer.ts'
-import { runRenderJob } from '#src/site/run-render-job.tsx'
+import { createPageJobs, PLACEHOLDER_HOST } from '#src/site/pages.ts'
+import { keyOf } from '#src/site/render.ts'
+import { renderPage } from '#src/site/render-page.tsx'
 import { notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
 import { prerenderedModule } from './built-module.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const { loadBuild } = await import(`${folder}/built.ts`)
 
-const keys: string[] = []
-const renderer = createRenderer({
+const jobOf = createPageJobs({
   config: readConfig([], {}),
   build: await loadBuild(),
   adHtml: null,
   customPages: [],
   branding: DEFAULT_BRANDING,
   wordList: null,
-  render: async (job) => {
-    const html = await runRenderJob(job)
-    await Bun.write(`${folder}/prerendered/${keys.length}.txt`, html)
-    keys.push(keyOf(job))
-    return html
-  },
 })
 const pages = [
   ...sitePages.filter(({ isFromDatabase }) => !isFromDatabase),
@@ -32,6 +25,9 @@ const pages = [
   ...['/404', '/admin/404'].map((path) => ({ path, source: notFoundPage.source })),
 ]
 await mkdir(`${folder}/prerendered`)
-for (const { path, source } of pages)
-  await renderer.render({ origin: `https://${PLACEHOLDER_HOST}`, location: path, source })
-await Bun.write(`${folder}/prerendered.ts`, prerenderedModule(keys))
+const jobs = pages.map(({ path, source }) =>
+  jobOf({ origin: `https://${PLACEHOLDER_HOST}`, location: path, source }),
+)
+for (const [at, job] of jobs.entries())
+  await Bun.write(`${folder}/prerendered/${at}.txt`, await renderPage(job))
+await Bun.write(`${folder}/prerendered.ts`, prerenderedModule(jobs.map(keyOf)))

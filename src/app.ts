@@ -12,12 +12,12 @@ import { contactPersonRoutes } from '#src/contacts/person-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createAccessLog } from '#src/http/access-log.ts'
-import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { type DeclaredRoute, declaredRoutes } from '#src/http/declared-routes.ts'
-import { createEncoder } from '#src/http/encoder.ts'
+import { createBodyCache, createDocuments, createEncoder } from '#src/http/documents.ts'
 import type { RequestHandler } from '#src/http/listen.ts'
 import { createLocalRequests, type LocalRequests } from '#src/http/local-requests.ts'
+import { createOrigins } from '#src/http/origins.ts'
 import { createRequests, ROUTING } from '#src/http/requests.ts'
 import { createResponseCache } from '#src/http/response-cache.ts'
 import { imageAdminRoutes } from '#src/images/admin-routes.ts'
@@ -43,15 +43,11 @@ import { createAdminHost } from '#src/site/admin-host.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery-routes.ts'
-import { createDocuments } from '#src/site/documents.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
 import { frameRoutes } from '#src/site/frame-routes.ts'
-import { createOrigins } from '#src/site/origins.ts'
-import { createPages } from '#src/site/pages.ts'
+import { createPages, PLACEHOLDER_HOST } from '#src/site/pages.ts'
 import { postCards } from '#src/site/post-cards.ts'
-import { PLACEHOLDER_HOST } from '#src/site/prerendered-pages.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
-import { createRenderer } from '#src/site/renderer.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { securityTxtRoutes } from '#src/site/security-txt.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
@@ -80,22 +76,12 @@ const MB = 1024 * 1024
 const CACHE_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, searches: 4 * MB, lists: 32 * MB }
 
 export function createApp(deps: Deps) {
-  const renderer = createRenderer(deps)
   const { siteUrl } = deps.config
   const origins = createOrigins(siteUrl)
   const encoder = createEncoder()
   const documentOptions = { siteUrl, origins, encoder }
   const logAccess = createAccessLog({ log: deps.log, isOn: deps.config.accessLog === 'on' })
-  const responseCache = createResponseCache({ ...deps, logAccess, improve: encoder.improve })
-  const fixed = {
-    documents: createDocuments({
-      ...documentOptions,
-      bytes: CACHE_BYTES.fixed,
-      placeholderHost: PLACEHOLDER_HOST,
-    }),
-    responseCache,
-  }
-  const pages = createPages(renderer, fixed, deps.customPages)
+  const responseCache = createResponseCache({ ...deps, logAccess, countUse: encoder.countUse })
   const publication = createPublication(deps, deps.wait)
   const documents = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.fromDatabase })
   const search = createPostSearch(deps.reads.db)
@@ -109,6 +95,8 @@ export function createApp(deps: Deps) {
     ...deps,
     isSignedIn: async (call) => (await identify(call)) !== null,
   })
+  const fixed = { ...documentOptions, bytes: CACHE_BYTES.fixed, placeholderHost: PLACEHOLDER_HOST }
+  const pages = createPages(deps, { documents: createDocuments(fixed), responseCache, requestCounter })
 
   async function notFoundPage(call: Call): Promise<Response> {
     const path = call.url.pathname
@@ -150,13 +138,7 @@ export function createApp(deps: Deps) {
       ),
     )
     .use(securityTxtRoutes(deps, access))
-    .use(
-      blogPages(
-        deps,
-        { publication, documents, searches, search, responseCache, renderer, requestCounter },
-        access,
-      ),
-    )
+    .use(blogPages(deps, { publication, pages, documents, searches, search }, access))
     .use(postCards(deps, access))
     .use(feedRoutes(deps, { publication, documents, responseCache }, access))
     .use(frameRoutes(deps, access))
@@ -187,7 +169,7 @@ export function createApp(deps: Deps) {
     .use(aiRoutes({ ...deps, aiCalls }, access))
     .use(analysisRoutes({ ...deps, aiCalls }, access))
     .use(apiDocsRoutes(deps, () => routes, access))
-  app.use(siteRoutes(deps, { pages, requestCounter, responseCache }, app.routes, access))
+  app.use(siteRoutes(deps, { pages, responseCache }, app.routes, access))
   routes.push(...declaredRoutes(app.routes, { count: countDeclared(), isProtected: isProtectedRoute }))
   const handle: RequestHandler = (request, peerOf, extendIdleTimeout) => {
     localRequests.observe(request.headers)

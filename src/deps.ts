@@ -15,7 +15,7 @@ import type { Branding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { RenderCard } from './site/icons/card-thread.ts'
 import type { PublicFolder } from './site/public-folder.ts'
-import type { Render } from './site/render-job.ts'
+import type { Render } from './site/render-text.ts'
 import type { Counter } from './statistics/counter.ts'
 import type { Passwords } from './users/passwords.ts'
 

@@ -35,9 +35,8 @@ import { codeWaivedUntil, setupCode } from './sessions/setup.ts'
 import { addBrandingFiles, readBranding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createCardThread } from './site/icons/card-thread.ts'
-import { withPrerendered } from './site/prerendered-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
-import { createRenderThread } from './site/render-thread.ts'
+import { createRender } from './site/render.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { addWordList, publishWordList } from './site/word-list.ts'
 import { createCounter } from './statistics/counter.ts'
@@ -136,8 +135,8 @@ async function start(
   const breachRelay = createBreachRelay(config, { fetch, userAgent })
   const pageReader = createPageReader({ log })
   undo.use(pageReader)
-  const renderThread = createRenderThread()
-  undo.use(renderThread)
+  const renderer = createRender(build)
+  undo.use(renderer)
   const cards = createCardThread(branding.brand, config.siteName)
   undo.use(cards)
   const { analyzerAllowPrivate: allowPrivate } = config
@@ -184,7 +183,7 @@ async function start(
     refusals,
     sharedLimits: createSharedLimits({ db, now }),
     notices,
-    render: withPrerendered(build.prerendered ?? new Map(), renderThread.render),
+    render: renderer.render,
     renderCard: cards.renderCard,
   }
   const app = createApp(deps)
@@ -209,7 +208,7 @@ async function start(
     clearTimeout(forced)
     await workEnded
     await pageReader[Symbol.asyncDispose]()
-    renderThread[Symbol.dispose]()
+    renderer[Symbol.dispose]()
     cards[Symbol.dispose]()
     await counter.close()
     await refusals.flush(true)

@@ -1,21 +1,41 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createGunzip,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import type { Call } from './call.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
-import { type GzipBody, gunzipParts } from './gzip-body.ts'
 import { SINGLE_WRITE_FROM_BYTES, singleWriteBytes } from './single-write.ts'
-import { chunksOf, streamOf } from './stream.ts'
+import { chunksOf, PIECE_BYTES, streamOf } from './stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+export type TextContent = { text: string; type: string }
+
+export type Content = TextContent | { pieces: AsyncGenerator<Bytes>; type: string }
 
 /** `etag` is a hash, without quotes. */
 export type EncodedBody = {
   type: string
   etag: string
   bytes: { identity: Bytes; br?: Bytes; gzip?: Bytes }
-  isCheap?: boolean
+  /** Requests so far; undefined if better compression isn't worthwhile. */
+  uses?: number
   isShared?: boolean
   isUncached?: boolean
+}
+
+/** A large body, kept as gzip only, and decompressed for clients that don't accept it. */
+export type GzipBody = Omit<EncodedBody, 'bytes' | 'uses'> & {
+  bytes: { gzip: Bytes; br?: undefined; identity?: undefined }
+  uses?: undefined
 }
 
 /** Smaller bodies fit into the socket buffer. */
@@ -23,6 +43,8 @@ const SHARED_FROM_BYTES = 48 * 1024
 
 /** Larger bodies are streamed, and their number is limited: they occupy memory until the client has read them. */
 export const STREAMED_FROM_BYTES = 512 * 1024
+
+const GZIP_ONLY_FROM_BYTES = 512 * 1024
 
 export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody {
   const br = brotliCompressSync(body, brotliOptions(body, quality))
@@ -45,7 +67,31 @@ const GZIP_BEST = 9
 export async function encodeBytes(body: Bytes, type: string): Promise<EncodedBody> {
   const br = await brotliAsync(body, brotliOptions(body, BROTLI_CHEAP))
   const gz = await gzipAsync(body, gzipOptions(GZIP_CHEAP))
-  return { type, etag: hash(body), bytes: sendableParts(body, br, gz), isCheap: true }
+  return { type, etag: hash(body), bytes: sendableParts(body, br, gz), uses: 0 }
+}
+
+export async function encodeContent(content: Content): Promise<EncodedBody | GzipBody> {
+  const { type } = content
+  const pieces = 'text' in content ? chunksOf(new TextEncoder().encode(content.text)) : content.pieces
+  const opening: Bytes[] = []
+  for (let size = 0; size < GZIP_ONLY_FROM_BYTES; ) {
+    const next = await pieces.next()
+    if (next.done) return encodeBytes(Bun.concatArrayBuffers(opening, size, true), type)
+    opening.push(next.value)
+    size += next.value.byteLength
+  }
+  const packed: Uint8Array[] = []
+  const collect = async (parts: AsyncIterable<Uint8Array>) => {
+    for await (const part of parts) packed.push(part)
+  }
+  await pipeline(followedBy(opening, pieces), createGzip(gzipOptions(GZIP_CHEAP)), collect)
+  const bytes = new Uint8Array(Buffer.concat(packed))
+  return { type, etag: hash(bytes), bytes: { gzip: bytes } }
+}
+
+async function* followedBy(opening: Bytes[], rest: AsyncGenerator<Bytes>): AsyncGenerator<Bytes> {
+  yield* opening
+  yield* rest
 }
 
 /** Size limits by quality: 11 makes a page a tenth smaller than 9, but takes 50 ms. */
@@ -64,7 +110,7 @@ export async function improveBody(body: EncodedBody): Promise<void> {
   body.bytes = sendableParts(identity, br, gz)
 }
 
-export function plainText({ text, type }: { text: string; type: string }): EncodedBody {
+export function plainText({ text, type }: TextContent): EncodedBody {
   const body = new TextEncoder().encode(text)
   return { type, etag: hash(body), bytes: { identity: body } }
 }
@@ -74,6 +120,9 @@ export const plainBytes = (bytes: Bytes, type: string, etag: string): EncodedBod
   etag,
   bytes: { identity: bytes },
 })
+
+export const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody | GzipBody) =>
+  [identity, br, gzip].reduce((sum, part) => sum + (part?.byteLength ?? 0), 1)
 
 const gzipOptions = (level: number) => ({ level })
 
@@ -99,29 +148,36 @@ export function encodedResponse(
   status = 200,
 ): Response {
   const { headers: requestHeaders } = call.request
-  const accepted = acceptedEncodings(requestHeaders.get('accept-encoding'))
-  const encoding = chooseEncoding(accepted, 'parts' in body ? GZIP_ONLY_FORMS : body.bytes)
-  const etag = `"${body.etag}-${encoding}"`
-  const about: Record<string, string> = { ...headers, etag, vary: 'accept-encoding' }
+  const encoding = chooseEncoding(acceptedEncodings(requestHeaders.get('accept-encoding')), body.bytes)
+  const { etag, unchanged, sent } = headersOf(body, headers, encoding)
   if (status === 200 && matchesEtag(requestHeaders.get('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers: about })
+    return new Response(null, { status: 304, headers: unchanged })
   }
-  about['content-type'] = body.type
-  if (encoding !== 'identity') about['content-encoding'] = encoding
-  return new Response(contentOf(body, encoding, call), { status, headers: about })
+  return new Response(contentOf(body, encoding, call), { status, headers: sent })
 }
 
-const GZIP_ONLY_FORMS = { gzip: true, identity: true }
+/** Headers of a response and of a 304. */
+export function headersOf(body: EncodedBody | GzipBody, headers: Record<string, string>, encoding: Encoding) {
+  const etag = `"${body.etag}-${encoding}"`
+  const unchanged = { ...headers, etag, vary: 'accept-encoding' }
+  const sent: Record<string, string> = { ...unchanged, 'content-type': body.type }
+  if (encoding !== 'identity') sent['content-encoding'] = encoding
+  return { etag, unchanged, sent }
+}
 
 /** Throws AppError unavailable if too many large responses are in progress. */
 function contentOf(body: EncodedBody | GzipBody, encoding: Encoding, call: Call) {
-  if ('parts' in body && encoding === 'identity')
-    return isHead(call) ? null : streamLarge(gunzipParts(body), call)
-  const part = 'parts' in body ? body.bytes.gzip : (body.bytes[encoding] ?? body.bytes.identity)
+  const part = body.bytes[encoding]
+  if (!part) return isHead(call) || !body.bytes.gzip ? null : streamLarge(gunzip(body.bytes.gzip), call)
   const size = part.byteLength
   if (isHead(call) || size < SINGLE_WRITE_FROM_BYTES) return part
   if (size >= STREAMED_FROM_BYTES) return streamLarge(chunksOf(part), call)
   return body.isShared && size >= SHARED_FROM_BYTES ? sharedBlob(part) : singleWriteBytes(part)
+}
+
+async function* gunzip(bytes: Bytes): AsyncGenerator<Bytes> {
+  const pieces: AsyncIterable<Bytes> = Readable.from([bytes]).pipe(createGunzip({ chunkSize: PIECE_BYTES }))
+  for await (const piece of pieces) yield piece
 }
 
 const isHead = ({ method }: Call) => method === 'HEAD'

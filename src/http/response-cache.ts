@@ -3,12 +3,19 @@ import type { Config } from '#src/config.ts'
 import { memoize } from '#src/lib/memoize.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { AccessLog } from './access-log.ts'
-import { sizeOfBody } from './body-cache.ts'
 import type { Call } from './call.ts'
 import { trustProxies } from './client-address.ts'
-import { type EncodedBody, matchesEtag, STREAMED_FROM_BYTES, sharedBlob } from './encoded-body.ts'
+import {
+  type EncodedBody,
+  encodedResponse,
+  type GzipBody,
+  headersOf,
+  matchesEtag,
+  STREAMED_FROM_BYTES,
+  sharedBlob,
+  sizeOfBody,
+} from './encoded-body.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
-import type { GzipBody } from './gzip-body.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
 export type CachedDocument = {
@@ -18,26 +25,26 @@ export type CachedDocument = {
   /** Whether the route would still return this; default: always. */
   isCurrent?: () => boolean
   onRequest?: (request: Request, peer: string) => void
-  hasNoEtag?: boolean
 }
 
 export type ResponseCache = {
   /** Synchronous; null if a route must respond. */
   find(request: Request, peerOf: () => string): Response | null
-  store(call: Call, document: CachedDocument): void
+  /** Stores the document, unless the URL has a query or fragment of the client's own, and returns its response. */
+  respond(call: Call, document: CachedDocument): Response
 }
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy'>
   metrics: Pick<Metrics, 'responseCounter'>
   logAccess: AccessLog
-  improve: (body: EncodedBody) => void
+  countUse: (body: EncodedBody | GzipBody) => void
 }
 
 type Method = 'GET' | 'HEAD'
 type Status = 200 | 304
 
-type Variant = { etag: string | null; part: Blob; sent: ResponseInit; unchanged: ResponseInit }
+type Variant = { etag: string; part: Blob; sent: ResponseInit; unchanged: ResponseInit }
 
 type Entry = {
   document: CachedDocument
@@ -46,7 +53,6 @@ type Entry = {
   bytes: (EncodedBody | GzipBody)['bytes']
   /** Created on first use; null if too large to send at once. */
   variants: Partial<Record<Encoding, Variant | null>>
-  requests: number
   counters: Record<Method, Partial<Record<Status, (seconds: number) => void>>>
   route: string
 }
@@ -56,15 +62,13 @@ const ENTRIES_MAX = 4_000
 const BYTES_MAX = 64 * 1024 * 1024
 const ENTRY_BYTES = 6_000
 
-const IMPROVE_AFTER = 3
-
 const PEERS_MAX = 1_000
 
 /**
  * Looks responses up by raw request, without URL parsing, routing or await. The key and the Host header cover everything a
  * response may depend on, except its encoding and ETag.
  */
-export function createResponseCache({ config, metrics, logAccess, improve }: Options): ResponseCache {
+export function createResponseCache({ config, metrics, logAccess, countUse }: Options): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     max: ENTRIES_MAX,
     maxSize: BYTES_MAX,
@@ -89,9 +93,7 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
       entry.bytes = body.bytes
       entry.variants = {}
     }
-    const forms: Partial<Record<Encoding, unknown>> =
-      'parts' in body ? { gzip: true, identity: true } : body.bytes
-    const encoding = chooseEncoding(accepted, forms)
+    const encoding = chooseEncoding(accepted, body.bytes)
     const existing = entry.variants[encoding]
     if (existing !== undefined) return existing
     const variant = makeVariant(entry.document, encoding)
@@ -99,27 +101,16 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
     return variant
   }
 
-  function makeVariant({ body, headers, hasNoEtag }: CachedDocument, encoding: Encoding): Variant | null {
+  function makeVariant({ body, headers }: CachedDocument, encoding: Encoding): Variant | null {
     const part = body.bytes[encoding]
     if (!part || part.byteLength >= STREAMED_FROM_BYTES) return null
-    const etag = hasNoEtag ? null : `"${body.etag}-${encoding}"`
-    const commonHeaders = {
-      ...security,
-      ...headers,
-      ...(etag === null ? {} : { etag, vary: 'accept-encoding' }),
-    }
+    const { etag, unchanged, sent } = headersOf(body, { ...security, ...headers }, encoding)
     return {
       etag,
       part: sharedBlob(part),
-      sent: {
-        headers: new Headers({
-          ...commonHeaders,
-          'content-type': body.type,
-          ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-        }),
-      },
+      sent: { headers: new Headers(sent) },
       // Headers only: a Response can be sent only once.
-      unchanged: { status: 304, headers: new Headers(commonHeaders) },
+      unchanged: { status: 304, headers: new Headers(unchanged) },
     }
   }
 
@@ -143,33 +134,31 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
       const variant = variantOf(entry, acceptedEncodings(headers.get('accept-encoding')))
       if (!variant) return null
 
-      entry.requests += 1
-      if (entry.requests === IMPROVE_AFTER && body.isCheap) improve(body)
+      if (body.uses !== undefined) countUse(body)
       if (method === 'GET') onRequest?.(request, peerOf())
-      const requestedEtag = headers.get('if-none-match')
-      const isUnchanged =
-        requestedEtag !== null && variant.etag !== null && matchesEtag(requestedEtag, variant.etag)
+      const isUnchanged = matchesEtag(headers.get('if-none-match'), variant.etag)
       record(entry, method, isUnchanged ? 304 : 200, started)
       return isUnchanged ? new Response(null, variant.unchanged) : new Response(variant.part, variant.sent)
     },
-    store: (call, document) => {
+    respond: (call, document) => {
       const { request, url, peer, route } = call
+      const { body, headers, location } = document
       // Clients can invent queries and fragments.
-      if (url.pathname + url.search !== document.location || url.hash !== '') return
-      if (document.body.isUncached) return
-      entries.set(
-        keyOf(request, () => peer),
-        {
-          document,
-          url,
-          host: request.headers.get('host'),
-          bytes: document.body.bytes,
-          variants: {},
-          requests: 0,
-          counters: { GET: {}, HEAD: {} },
-          route: route ?? '',
-        },
-      )
+      if (url.pathname + url.search === location && url.hash === '' && !body.isUncached) {
+        entries.set(
+          keyOf(request, () => peer),
+          {
+            document,
+            url,
+            host: request.headers.get('host'),
+            bytes: body.bytes,
+            variants: {},
+            counters: { GET: {}, HEAD: {} },
+            route: route ?? '',
+          },
+        )
+      }
+      return encodedResponse(call, body, headers)
     },
   }
 }

@@ -5,8 +5,8 @@ import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import { answers } from '#src/http/answers.ts'
-import type { BodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
+import type { BodyCache } from '#src/http/documents.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
@@ -119,8 +119,7 @@ export function postRoutes(
           }
         })
         const isCurrent = () => publication.isCurrent(published.version)
-        responseCache.store(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
-        return encodedResponse(call, body, HEADERS)
+        return responseCache.respond(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
       },
       {
         open: { rate: rate },

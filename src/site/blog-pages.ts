@@ -2,15 +2,12 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { encodedResponse } from '#src/http/encoded-body.ts'
+import type { Documents } from '#src/http/documents.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { permanentRedirect, temporaryRedirect } from '#src/http/redirects.ts'
-import type { ResponseCache } from '#src/http/response-cache.ts'
-import { contentPolicy } from '#src/http/security-headers.ts'
 import { foldText } from '#src/lib/fold-text.ts'
 import { findAdjacentAndRelated, NO_ADJACENT_POSTS } from '#src/posts/adjacent-posts.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
@@ -19,32 +16,18 @@ import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { type PostSearch, readFound } from '#src/posts/search-published.ts'
 import { findPost } from '#src/posts/store.ts'
 import type { Access } from '#src/sessions/access.ts'
-import { countPageView } from '#src/statistics/count-page-view.ts'
-import type { RequestCounter } from '#src/statistics/request-counter.ts'
-import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { sitePages } from '#web/site-pages.ts'
-import type { Documents } from './documents.ts'
-import { UNLISTED } from './pages.ts'
-import type { Shown } from './render-job.ts'
-import type { Renderer } from './renderer.ts'
+import { NO_FRAMES, type Page, type Pages, sourceOf, UNLISTED } from './pages.ts'
 
 type Services = {
   publication: Publication
+  pages: Pages
   documents: Documents
-  responseCache: ResponseCache
   /** A separate cache, because clients can make up any number of searches. */
   searches: Documents
   search: PostSearch
-  renderer: Renderer
-  requestCounter: RequestCounter
 }
 
-type ShownPage = {
-  route: string
-  path: string
-  search?: string
-  read: () => Promise<{ preloaded: Preloaded } | { shown: Shown }>
-}
+type BlogPage = { route: string; path: string; search?: string; read: Page['read'] }
 
 const BLOG = '/blog'
 const BLOG_TAG = '/blog/tag/:tag'
@@ -60,8 +43,8 @@ const PREVIEW_RATE = { attempts: 60, seconds: 60 }
 /** The URL is secret, so there is no caching, no referrer and no other origin. */
 const PREVIEW_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': contentPolicy([THEME_SCRIPT]),
   'referrer-policy': 'no-referrer',
+  ...NO_FRAMES,
   ...UNLISTED,
 }
 
@@ -71,7 +54,7 @@ export function blogPages(
   services: Services,
   access: Access,
 ) {
-  const { publication, documents, searches, search, responseCache, renderer, requestCounter } = services
+  const { publication, pages, documents, searches, search } = services
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(call.url.searchParams.get('page'))
@@ -93,15 +76,18 @@ export function blogPages(
     const ids = await search(call.address, text)
     if (page === null || page > countPages(ids.length)) return missingPage(call, BLOG)
     const query = new URLSearchParams({ search: text, ...(page === 1 ? {} : { page: String(page) }) })
-    const location = `${BLOG}?${query}`
-    const body = await searches.get(call, version, location, async (origin) => {
-      const posts = await readFound(reads.db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
-      const preloaded = { kind: 'posts', posts, total: ids.length, search: text } as const
-      return renderer.render({ origin, location, source: sourceOf(BLOG), preloaded })
+    return pages.respond(call, {
+      documents: searches,
+      version,
+      location: `${BLOG}?${query}`,
+      source: sourceOf(BLOG),
+      read: async () => {
+        const posts = await readFound(reads.db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
+        return { preloaded: { kind: 'posts', posts, total: ids.length, search: text } }
+      },
+      headers: UNLISTED,
+      counted: BLOG,
     })
-    const response = encodedResponse(call, body, { ...renderer.headers, ...UNLISTED })
-    countPageView(requestCounter, call, response, BLOG)
-    return response
   }
 
   async function blogPage(call: Call): Promise<Response> {
@@ -141,36 +127,30 @@ export function blogPages(
     const { status, updatedBy, ...post } = await findPost(db, id)
     if (status === 'published') return temporaryRedirect(`${BLOG}/${post.slug}`)
     const { version } = await publication.current()
-    const key = JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt])
-    // The page doesn't contain the token, so all preview links to a post share it.
-    const body = await documents.get(call, version, key, (origin) =>
-      renderer.render({
-        origin,
-        location: BLOG_PREVIEW,
-        source: sourceOf(BLOG_PREVIEW),
-        shown: { kind: 'preview', post, around: NO_ADJACENT_POSTS },
-      }),
-    )
-    return encodedResponse(call, body, PREVIEW_HEADERS)
+    return pages.respond(call, {
+      documents,
+      version,
+      // The page doesn't contain the token, so all preview links to a post share it.
+      key: JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt]),
+      location: BLOG_PREVIEW,
+      source: sourceOf(BLOG_PREVIEW),
+      read: async () => ({ shown: { kind: 'preview', post, around: NO_ADJACENT_POSTS } }),
+      headers: PREVIEW_HEADERS,
+    })
   }
 
-  async function cachedPage(call: Call, { route, path, search = '', read }: ShownPage): Promise<Response> {
-    const location = path + search
+  async function cachedPage(call: Call, { route, path, search = '', read }: BlogPage): Promise<Response> {
     const { version } = await publication.current()
     try {
-      const body = await documents.get(call, version, location, async (origin) =>
-        renderer.render({ origin, location, source: sourceOf(route), ...(await read()) }),
-      )
-      responseCache.store(call, {
-        body,
-        headers: renderer.headers,
-        location,
-        isCurrent: () => publication.isCurrent(version),
-        onRequest: (request, peer) => requestCounter.countCachedDocument(request, peer, path),
+      return await pages.respond(call, {
+        documents,
+        version,
+        location: path + search,
+        source: sourceOf(route),
+        read,
+        counted: path,
+        cached: { isCurrent: () => publication.isCurrent(version) },
       })
-      const response = encodedResponse(call, body, renderer.headers)
-      countPageView(requestCounter, call, response, path)
-      return response
     } catch (error) {
       // The post was deleted after `publication` was read.
       if (error instanceof AppError && error.code === 'not_found') return missingPage(call, route)
@@ -181,15 +161,15 @@ export function blogPages(
   /** One page for all paths of `route`, so that made-up paths don't fill memory. */
   async function missingPage(call: Call, route: string): Promise<Response> {
     const { version } = await publication.current()
-    const body = await documents.get(call, version, route, (origin) =>
-      renderer.render({
-        origin,
-        location: route,
-        source: sourceOf(route),
-        preloaded: { kind: 'missing' },
-      }),
-    )
-    return encodedResponse(call, body, { ...renderer.headers, ...UNLISTED }, 404)
+    return pages.respond(call, {
+      documents,
+      version,
+      location: route,
+      source: sourceOf(route),
+      read: async () => ({ preloaded: { kind: 'missing' } }),
+      headers: UNLISTED,
+      status: 404,
+    })
   }
 
   return new Elysia()
@@ -216,9 +196,3 @@ const pageNumber = (text: string | null): number | null =>
   text === null ? 1 : /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null
 
 const countPages = (total: number) => Math.max(1, Math.ceil(total / POSTS_PER_PAGE))
-
-function sourceOf(route: string): string {
-  const page = sitePages.find(({ path }) => path === route)
-  if (!page) throw new Error(`the router has no ${route}`)
-  return page.source
-}

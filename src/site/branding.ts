@@ -1,4 +1,4 @@
-import type { Brand, LogoImage } from '#domain/site.ts'
+import type { Brand, CustomPage, LogoImage } from '#domain/site.ts'
 import { type Config, DEFAULT_SITE_NAME } from '#src/config.ts'
 import { type EncodedBody, encodeBody } from '#src/http/encoded-body.ts'
 import type { SiteBuild } from './build.ts'
@@ -72,6 +72,23 @@ export const addBrandingFiles = (build: SiteBuild, { files }: Branding): SiteBui
   ...build,
   files: new Map([...build.files, ...files]),
 })
+
+/** Returns undefined without settings, to keep pages small. */
+export function brandOf(
+  { footerLine, operator, operatorContact }: Config,
+  { logo }: Branding,
+  customPages: readonly CustomPage[],
+): Brand | undefined {
+  const brand: Brand = {
+    ...(logo && { logo }),
+    ...(operator !== undefined && { operator: { name: operator, contact: operatorContact } }),
+    ...(footerLine !== undefined && { footerLine }),
+    ...(customPages.length > 0 && {
+      pages: customPages.map(({ content, lead, worksOffline, ...link }) => link),
+    }),
+  }
+  return Object.keys(brand).length > 0 ? brand : undefined
+}
 
 export const logoPaths = ({ logo }: Branding): string[] =>
   [logo?.light, logo?.dark].flatMap((image) => (image ? [image.src] : []))

@@ -1,6 +1,5 @@
 import type { BuildFiles } from '#domain/site.ts'
 import type { EncodedBody } from '#src/http/encoded-body.ts'
-import type { PrerenderedPages } from './prerendered-pages.ts'
 
 export const ENTRY = 'web/main.ts'
 /** Makes the document interactive. The entry loads it later. */
@@ -17,7 +16,8 @@ type ManifestChunk = {
 export type SiteBuild = {
   files: ReadonlyMap<string, EncodedBody>
   manifest: Readonly<Record<string, ManifestChunk>>
-  prerendered?: PrerenderedPages
+  /** Pages rendered at build time, by job key. Each is read on first use. */
+  prerendered?: ReadonlyMap<string, () => Promise<string>>
 }
 
 type LoadOrder = {

@@ -1,10 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { encodedResponse } from '#src/http/encoded-body.ts'
+import type { Documents } from '#src/http/documents.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import type { Access } from '#src/sessions/access.ts'
-import type { Documents } from './documents.ts'
 import { robotsTxt } from './robots-txt.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
 import { webManifest } from './web-manifest.ts'
@@ -39,8 +38,7 @@ export function discoveryRoutes(
           return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
         })
         const isCurrent = () => publication.isCurrent(version)
-        responseCache.store(call, { body, headers: REVALIDATE, location: '/sitemap.xml', isCurrent })
-        return encodedResponse(call, body, REVALIDATE)
+        return responseCache.respond(call, { body, headers: REVALIDATE, location: '/sitemap.xml', isCurrent })
       },
       { open: true, detail: { hide: true } },
     )

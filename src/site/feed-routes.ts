@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { createVersionCache } from '#src/http/body-cache.ts'
-import { encodedResponse } from '#src/http/encoded-body.ts'
+import { createVersionCache, type Documents } from '#src/http/documents.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { feedIdAt } from '#src/posts/feed-ids.ts'
@@ -11,9 +10,8 @@ import type { Publication } from '#src/posts/publication.ts'
 import { createBudget, spend } from '#src/posts/text/budget.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-description.ts'
-import type { Documents } from './documents.ts'
 import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
-import { FEED_POSTS_MAX } from './render-job.ts'
+import { FEED_POSTS_MAX } from './render-text.ts'
 
 /** Feed readers download the whole feed each time. */
 const CONTENT_MAX_BYTES = 1024 * 1024
@@ -67,8 +65,7 @@ export function feedRoutes(
           return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
         })
         const isCurrent = () => publication.isCurrent(version)
-        responseCache.store(call, { body, headers: HEADERS, location: path, isCurrent })
-        return encodedResponse(call, body, HEADERS)
+        return responseCache.respond(call, { body, headers: HEADERS, location: path, isCurrent })
       },
       { open: true, detail: { hide: true } },
     )

@@ -1,75 +1,174 @@
 import { createHash } from 'node:crypto'
-import type { CustomPage, OfflineFile } from '#domain/site.ts'
+import { OFFLINE_NOTE_PATH, type OfflineFile, type PageData, type Preloaded } from '#domain/site.ts'
+import { adminOrigin } from '#src/config.ts'
+import type { Deps } from '#src/deps.ts'
 import type { Call } from '#src/http/call.ts'
-import { type EncodedBody, encodedResponse } from '#src/http/encoded-body.ts'
-import type { GzipBody } from '#src/http/gzip-body.ts'
+import type { Documents } from '#src/http/documents.ts'
+import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { CachedDocument, ResponseCache } from '#src/http/response-cache.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
+import { countPageView } from '#src/statistics/count-page-view.ts'
+import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { customPageModule, notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
-import type { Documents } from './documents.ts'
-import { isAdminPath } from './public-paths.ts'
-import type { Renderer } from './renderer.ts'
+import { customPageModule, eagerPages, notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
+import { brandOf } from './branding.ts'
+import { APP, ENTRY, filesFor, inlineStyles } from './build.ts'
+import { isAdminPath, isPrivatePath } from './public-paths.ts'
+import type { PageJob, Shown } from './render-text.ts'
+
+type PageSettings = Pick<Deps, 'config' | 'build' | 'adHtml' | 'customPages' | 'branding' | 'wordList'>
+
+type Content = { preloaded?: Preloaded; shown?: Shown }
+
+/** `source` is the page's key in the build manifest. */
+type Described = Content & { origin: string; location: string; source: string }
+
+export type Page = {
+  location: string
+  source: string
+  /** The cache of its documents: for static pages by default. */
+  documents?: Documents
+  /** Static pages never change at runtime. */
+  version?: number
+  /** `location` by default. */
+  key?: string
+  read?: () => Promise<Content>
+  headers?: Record<string, string>
+  status?: number
+  /** The path under which its views are counted. */
+  counted?: string
+  /** For pages that everyone gets at the URL `location`. */
+  cached?: Pick<CachedDocument, 'isCurrent'>
+}
 
 export type Pages = {
-  respond(call: Call, path: string, onRequest: CachedDocument['onRequest']): Promise<Response>
+  respond(call: Call, page: Page): Promise<Response>
+  /** For a static or custom page. */
+  fixed(call: Call, path: string): Promise<Response>
   notFound(call: Call, isAdmin?: boolean): Promise<Response>
   offlineNote(call: Call): Promise<Response>
   /** Documents cached offline, with content hashes. */
   documentsToKeep(call: Call): Promise<OfflineFile[]>
 }
 
-/** Static pages never change at runtime. */
-const VERSION = 0
+type Services = { documents: Documents; responseCache: ResponseCache; requestCounter: RequestCounter }
+
+/** Names the origin of pages that are rendered at build time. The .invalid domain is reserved. */
+export const PLACEHOLDER_HOST = 'origin-of-passwright.invalid'
 
 export const UNLISTED = { 'x-robots-tag': 'noindex' }
 
-export function createPages(
-  { headers, render }: Renderer,
-  { documents, responseCache }: { documents: Documents; responseCache: ResponseCache },
-  customPages: readonly CustomPage[],
-): Pages {
-  const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
-  const customPage = new Map(customPages.map((page) => [page.path, page]))
-  const sourceOf = (path: string) =>
-    customPage.has(path) ? customPageModule : sitePages.find((route) => route.path === path)?.source
+/** For pages without frames. */
+export const NO_FRAMES = { 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
 
-  const renderAt = (location: string, source: string) => (origin: string) => {
-    const page = customPage.get(location)
-    return render({ origin, location, source, ...(page ? { shown: { kind: 'custom-page', page } } : {}) })
+/** Creates a function that describes how to render a page. */
+export function createPageJobs({ config, build, adHtml, customPages, branding, wordList }: PageSettings) {
+  const analyticsId = config.analyticsId ?? null
+  const brand = brandOf(config, branding, customPages)
+  const sheets = inlineStyles(build, ENTRY)
+  const css = [...sheets.values(), branding.css].filter(Boolean).join('\n')
+
+  function filesOf(source: string) {
+    const files = filesFor(build, ENTRY, { early: eagerPages.get(source)?.script, later: [APP, source] })
+    return { ...files, styles: files.styles.filter((path) => !sheets.has(path)) }
   }
-  const page = (call: Call, location: string, source: string): Promise<EncodedBody | GzipBody> =>
-    documents.get(call, VERSION, location, renderAt(location, source))
-  const pageText = (call: Call, location: string, source: string) =>
-    documents.text(call, VERSION, location, renderAt(location, source))
+
+  return ({ origin, location, source, preloaded, shown }: Described): PageJob => {
+    // Third parties must not learn the page's address.
+    const isPrivate = isPrivatePath(location)
+    const page: PageData = {
+      origin,
+      adminOrigin: adminOrigin(config) ?? undefined,
+      siteName: config.siteName,
+      brand,
+      showsRating: config.seoRating === 'on',
+      analyticsId: isPrivate ? null : analyticsId,
+      hasAd: adHtml !== null && !isPrivate,
+      checksBreaches: config.breachCheck === 'on' || undefined,
+      logsRequests: config.accessLog === 'on' || undefined,
+      messageDays: config.contactKeepDays,
+      generatorDefaults: config.generatorDefaults,
+      wordList: wordList ?? undefined,
+      startsOn: eagerPages.get(source)?.startsOn ?? 'press',
+      isOfflineNote: location === OFFLINE_NOTE_PATH || undefined,
+      preloaded,
+      build: filesOf(source),
+    }
+    return { kind: 'page', location, page, css, shown }
+  }
+}
+
+export function createPages(
+  deps: PageSettings & Pick<Deps, 'render'>,
+  { documents: fixedDocuments, responseCache, requestCounter }: Services,
+): Pages {
+  const { config, adHtml, customPages, render } = deps
+  const jobOf = createPageJobs(deps)
+  const hasFrames = adHtml !== null || config.analyticsId !== undefined
+  const commonHeaders = {
+    'cache-control': 'no-cache',
+    'content-security-policy': contentPolicy([THEME_SCRIPT], hasFrames),
+  }
+  const customPage = new Map(customPages.map((page) => [page.path, page]))
+
+  function fixedPage(path: string): Page {
+    const page = customPage.get(path)
+    const source = page ? customPageModule : sourceOf(path)
+    return { location: path, source, read: page && (async () => ({ shown: { kind: 'custom-page', page } })) }
+  }
+
+  const renderPage = (page: Page) => async (origin: string) => {
+    const job = jobOf({ ...page, origin, ...(await page.read?.()) })
+    return { text: await render(job), type: 'text/html; charset=utf-8' }
+  }
+
+  async function respond(call: Call, page: Page): Promise<Response> {
+    const { location, documents = fixedDocuments, version = 0, key = location, counted } = page
+    const body = await documents.get(call, version, key, renderPage(page))
+    const headers = { ...commonHeaders, ...page.headers }
+    const onRequest = (request: Request, peer: string) => {
+      if (counted !== undefined) requestCounter.countCachedDocument(request, peer, counted)
+    }
+    const response = page.cached
+      ? responseCache.respond(call, { ...page.cached, body, headers, location, onRequest })
+      : encodedResponse(call, body, headers, page.status)
+    if (counted !== undefined) countPageView(requestCounter, call, response, counted)
+    return response
+  }
 
   return {
-    respond: async (call, path, onRequest) => {
-      const body = await page(call, path, sourceOf(path) ?? notFoundPage.source)
-      const about = customPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers
-      responseCache.store(call, { body, headers: about, location: path, onRequest })
-      return encodedResponse(call, body, about)
-    },
-    notFound: async (call, isAdmin = isAdminPath(call.url.pathname)) => {
-      const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundPage.source)
-      return encodedResponse(call, body, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
-    },
-    offlineNote: async (call) => {
-      const body = await page(call, offlineNotePage.path, offlineNotePage.source)
-      return encodedResponse(call, body, { ...headers, ...UNLISTED })
-    },
+    respond,
+    fixed: (call, path) =>
+      respond(call, {
+        ...fixedPage(path),
+        headers: customPage.get(path)?.isUnlisted ? UNLISTED : {},
+        counted: path,
+        cached: {},
+      }),
+    notFound: (call, isAdmin = isAdminPath(call.url.pathname)) =>
+      respond(call, {
+        location: isAdmin ? '/admin/404' : '/404',
+        source: notFoundPage.source,
+        headers: isAdmin ? { ...NO_FRAMES, ...UNLISTED } : UNLISTED,
+        status: 404,
+      }),
+    offlineNote: (call) => respond(call, { ...fixedPage(OFFLINE_NOTE_PATH), headers: UNLISTED }),
     documentsToKeep: async (call) => {
       const files: OfflineFile[] = []
       // One after another, to stay below a client's limit.
       for (const { path, worksOffline } of [...sitePages, offlineNotePage, ...customPages]) {
         if (!worksOffline) continue
-        const { text } = await pageText(call, path, sourceOf(path) ?? offlineNotePage.source)
-        const revision = hash(JSON.stringify([text, headers['content-security-policy']]))
+        const { text } = await fixedDocuments.text(call, 0, path, renderPage(fixedPage(path)))
+        const revision = hash(JSON.stringify([text, commonHeaders['content-security-policy']]))
         files.push({ url: path, revision, integrity: `sha256-${hash(text)}` })
       }
       return files
     },
   }
 }
+
+/** `path` is the pattern of a page. */
+export const sourceOf = (path: string) =>
+  [...sitePages, offlineNotePage].find((page) => page.path === path)?.source ?? notFoundPage.source
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -1,15 +1,16 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import type { PageData } from '#domain/site.ts'
 import { SiteApp } from '#web/site-app.tsx'
+import { type PageJob, renderShown } from './render-text.ts'
 
-export async function renderPage(path: string, page: PageData, css: string): Promise<string> {
+export async function renderPage({ location, css, shown, ...job }: PageJob): Promise<string> {
+  const page = shown ? { ...job.page, preloaded: renderShown(shown) } : job.page
   let failure: unknown
   const stream = await renderToReadableStream(
     <SiteApp
       page={page}
       css={css}
-      withRouter={(routes) => <StaticRouter location={path}>{routes}</StaticRouter>}
+      withRouter={(routes) => <StaticRouter location={location}>{routes}</StaticRouter>}
     />,
     {
       // An inline script, which the policy blocks, would move larger boundaries.

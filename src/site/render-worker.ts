@@ -1,19 +1,9 @@
-import type { TextJob } from './render-job.ts'
-import { renderTextJob } from './render-text-job.ts'
-import type { RenderOutcome } from './render-thread.ts'
+import { runTextJob, type TextJob } from './render-text.ts'
 
 declare const self: Worker
 
 self.onmessage = ({ data }: MessageEvent<TextJob>) => {
-  self.postMessage(renderJob(data))
+  self.postMessage(runTextJob(data))
   // A long text leaves 50 MB of garbage.
   Bun.gc(true)
-}
-
-function renderJob(job: TextJob): RenderOutcome {
-  try {
-    return { text: renderTextJob(job) }
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : 'unknown error' }
-  }
 }

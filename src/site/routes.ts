@@ -1,11 +1,8 @@
 import { Elysia } from 'elysia'
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import type { Access } from '#src/sessions/access.ts'
-import { countPageView } from '#src/statistics/count-page-view.ts'
-import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { sitePages } from '#web/site-pages.ts'
 import { checkPathsAreFree } from './custom-page-paths.ts'
 import type { Pages } from './pages.ts'
@@ -18,12 +15,12 @@ const ONE_HOUR = 'public, max-age=3600'
 /** Elysia takes the macro's key out of the object. */
 const hidden = () => ({ open: true, detail: { hide: true } }) as const
 
-type Services = { pages: Pages; requestCounter: RequestCounter; responseCache: ResponseCache }
+type Services = { pages: Pages; responseCache: ResponseCache }
 
 /** Throws StartError for a custom page whose path is among the `taken` routes. */
 export function siteRoutes(
   { build, customPages }: Deps,
-  { pages, requestCounter, responseCache }: Services,
+  { pages, responseCache }: Services,
   taken: readonly { path: string }[],
   access: Access,
 ) {
@@ -33,31 +30,13 @@ export function siteRoutes(
     .use(access)
     .get(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call), hidden())
   for (const [path, file] of files) {
-    const body = { ...file, isShared: true }
     const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : ONE_HOUR }
-    const document = { body, headers, location: path }
-    routes.get(
-      path,
-      ({ call }) => {
-        responseCache.store(call, document)
-        return encodedResponse(call, body, headers)
-      },
-      hidden(),
-    )
+    const document = { body: { ...file, isShared: true }, headers, location: path }
+    routes.get(path, ({ call }) => responseCache.respond(call, document), hidden())
   }
   checkPathsAreFree(customPages, [...taken, ...routes.routes, ...fixed])
   for (const { path } of [...fixed, ...customPages]) {
-    routes.get(
-      path,
-      async ({ call }) => {
-        const response = await pages.respond(call, path, (request, peer) =>
-          requestCounter.countCachedDocument(request, peer, path),
-        )
-        countPageView(requestCounter, call, response, path)
-        return response
-      },
-      hidden(),
-    )
+    routes.get(path, ({ call }) => pages.fixed(call, path), hidden())
   }
   return routes
 }

@@ -2,17 +2,16 @@ import { Elysia } from 'elysia'
 import type { OfflineFiles } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
-import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
-import { encodedResponse } from '#src/http/encoded-body.ts'
-import type { Encoder, TextContent } from '#src/http/encoder.ts'
+import { createBodyCache, type Encoder } from '#src/http/documents.ts'
+import type { TextContent } from '#src/http/encoded-body.ts'
+import type { Origins } from '#src/http/origins.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { customPageModule, offlineNotePage, sitePages } from '#web/site-pages.ts'
 import { logoPaths } from './branding.ts'
 import { ENTRY, filesToKeep, inlineStyles } from './build.ts'
-import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
 
 export const SERVICE_WORKER_PATH = '/sw.js'
@@ -79,8 +78,7 @@ export function serviceWorkerRoutes(
       const seconds = await origins.tryAccept(call)
       if (seconds > 0) throw rateLimited(seconds)
       const script = await scripts.get(VERSION, call.origin, call, () => write(call))
-      responseCache.store(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
-      return encodedResponse(call, script, HEADERS)
+      return responseCache.respond(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
     },
     { open: true, detail: { hide: true } },
   )

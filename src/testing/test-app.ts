@@ -23,7 +23,7 @@ import { addBrandingFiles, type Branding, DEFAULT_BRANDING } from '#src/site/bra
 import type { SiteBuild } from '#src/site/build.ts'
 import type { RenderCard } from '#src/site/icons/card-thread.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
-import { runRenderJob } from '#src/site/run-render-job.tsx'
+import { createRender } from '#src/site/render.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
 import { watchLine } from './error-watch.ts'
@@ -167,7 +167,7 @@ export async function testApp({
     refusals,
     sharedLimits,
     notices,
-    render: runRenderJob,
+    render: createRender(build).render,
     renderCard,
     ...(wait ? { wait } : {}),
   })

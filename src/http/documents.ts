@@ -1,0 +1,171 @@
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { AppError } from '#src/errors.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import type { Call } from './call.ts'
+import {
+  type Content,
+  type EncodedBody,
+  encodeContent,
+  type GzipBody,
+  improveBody,
+  plainText,
+  sizeOfBody,
+  type TextContent,
+} from './encoded-body.ts'
+import type { Origins } from './origins.ts'
+import { createQueue } from './queue.ts'
+
+type Body = EncodedBody | GzipBody
+
+export type Encoder = {
+  /** Throws AppError unavailable if too many are waiting, overall or from one network. */
+  encode(address: string, render: () => Promise<Content>): Promise<Body>
+  /** Counts a request, and improves the compression of bodies that are requested often. */
+  countUse(body: Body): void
+}
+
+const AT_ONCE = 2
+/** At 20 to 50 ms each, the last one waits about a second. */
+const WAITING_MAX = 50
+const SLOTS = AT_ONCE + WAITING_MAX
+
+/** For rendering, or for compressing. */
+const createBodyQueue = () =>
+  createQueue(AT_ONCE, { perNetwork: SLOTS / 4, perWideNetwork: SLOTS / 2, total: SLOTS })
+
+const IMPROVE_AFTER = 3
+const IMPROVING_MAX = 100
+/** Pause between improvements, as a multiple of the last one's duration, so that improving uses a tenth of a core. */
+const REST_FACTOR = 9
+
+export function createEncoder(improve = improveBody): Encoder {
+  const queue = createBodyQueue()
+  const improving = pLimit(1)
+
+  return {
+    encode: (address, render) => queue(address, async () => encodeContent(await render())),
+    countUse: (body) => {
+      if (body.uses === undefined) return
+      body.uses += 1
+      if (body.uses < IMPROVE_AFTER || improving.pendingCount >= IMPROVING_MAX) return
+      body.uses = undefined
+      void improving(async () => {
+        const started = performance.now()
+        await improve(body)
+        await rest(REST_FACTOR * (performance.now() - started))
+      })
+    },
+  }
+}
+
+/** Unreferenced, so that it doesn't keep the process alive. */
+const rest = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
+
+/** An LRU cache of at most `bytes`, for values that are the same for everyone. */
+export function createVersionCache<Value extends object>(bytes: number, sizeOf: (value: Value) => number) {
+  const empty = () =>
+    new LRUCache<string, Value, () => Promise<Value>>({
+      maxSize: bytes,
+      sizeCalculation: sizeOf,
+      fetchMethod: (_key, _known, { context }) => context(),
+    })
+  let kept = { version: Number.NaN, values: empty() }
+
+  return {
+    get: async (version: number, key: string, make: () => Promise<Value>): Promise<Value> => {
+      // A new cache: values still being built belong to the old version.
+      if (kept.version !== version) kept = { version, values: empty() }
+      return (await kept.values.fetch(key, { context: make })) ?? make()
+    },
+    known: (version: number, key: string) => (kept.version === version ? kept.values.get(key) : undefined),
+  }
+}
+
+export type BodyCache = {
+  /** Throws AppError unavailable if too many are waiting. */
+  get(
+    version: number,
+    key: string,
+    call: Pick<Call, 'address'>,
+    render: () => Promise<Content>,
+  ): Promise<Body>
+}
+
+export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
+  const bodies = createVersionCache<Body>(bytes, sizeOfBody)
+  return {
+    get: async (version, key, { address }, render) => {
+      const body = await bodies.get(version, key, () => encoder.encode(address, render))
+      encoder.countUse(body)
+      return body
+    },
+  }
+}
+
+type Render = (origin: string) => Promise<TextContent>
+
+export type Documents = {
+  /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
+  get(call: Call, version: number, key: string, render: Render): Promise<Body>
+  /** Throws AppError unavailable if too many are waiting. */
+  text(call: Call, version: number, key: string, render: Render): Promise<TextContent>
+}
+
+type Options = {
+  siteUrl: string | undefined
+  bytes: number
+  origins: Origins
+  encoder: Encoder
+  /** The placeholder host in pre-rendered documents. */
+  placeholderHost?: string
+}
+
+// Documents that differ only in the origin are rendered once, with a placeholder that is then replaced. Origins beyond a
+// client's limit get uncompressed, uncached ones, which cost almost nothing once they are rendered.
+export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options): Documents {
+  const encoded = createBodyCache(bytes / 2, encoder)
+  const rendered = createVersionCache<TextContent>(bytes / 2, ({ text }) => 1 + 2 * text.length)
+
+  // Never sent to clients, so no document can contain it.
+  const placeholder = placeholderHost ?? `${crypto.randomUUID()}.invalid`
+  const renderedFor = placeholderHost === undefined ? siteUrl : undefined
+  const forOrigin = ({ text, type }: TextContent, origin: string): TextContent =>
+    renderedFor === undefined
+      ? {
+          text: text
+            .replaceAll(`https://${placeholder}`, origin)
+            .replaceAll(placeholder, () => new URL(origin).hostname),
+          type,
+        }
+      : { text, type }
+
+  // Not the encoder's queue, in which a document waits for its rendering.
+  const queue = createBodyQueue()
+
+  const text: Documents['text'] = async ({ origin, address }, version, key, render) => {
+    const renderInTurn = async () => {
+      await yieldToEventLoop()
+      return render(renderedFor ?? `https://${placeholder}`)
+    }
+    return forOrigin(await rendered.get(version, key, () => queue(address, renderInTurn)), origin)
+  }
+
+  return {
+    text,
+    get: async (call, version, key, render) => {
+      const renderForCall = () => text(call, version, key, render)
+      if ((await origins.tryAccept(call)) > 0) return uncached(await renderForCall())
+      try {
+        return await encoded.get(version, JSON.stringify([call.origin, key]), call, renderForCall)
+      } catch (error) {
+        const cached = rendered.known(version, key)
+        if (!cached || !(error instanceof AppError) || error.code !== 'unavailable') throw error
+        return uncached(forOrigin(cached, call.origin))
+      }
+    },
+  }
+}
+
+const uncached = (content: TextContent): EncodedBody => ({ ...plainText(content), isUncached: true })
