@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Actor, AuditAction } from '#domain/audit.ts'
-import type { Database } from '#src/db/database.ts'
+import type { Database, Queries } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { auditEntries } from '#src/db/schema.ts'
 
@@ -35,6 +35,8 @@ export function insertAudit(
     ${about?.table ? sql`FROM ${about.table}` : sql``} WHERE ${about?.where ?? sql`true`}`)
 }
 
+type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
+
 type NamedEntries = { action: AuditAction; entries: { subject: string; detail: string }[] }
 
 export function insertAudits(db: Database, by: Actor, { action, entries }: NamedEntries, now: Date) {
@@ -44,21 +46,44 @@ export function insertAudits(db: Database, by: Actor, { action, entries }: Named
   return insertRows(db, auditEntries, rows)
 }
 
+/** In the transaction of the changes that it records. */
+export async function recordAudits(
+  db: Queries,
+  by: Actor,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<void> {
+  if (entries.length === 0) return
+  const { userId, name: actor, source, address } = by
+  const all = { at: now.toISOString(), userId, actor, source, address }
+  await insertRows(
+    db,
+    auditEntries,
+    entries.map((entry) => ({ ...all, ...entry })),
+  )
+}
+
 /** Unlike max(id), it never shrinks. */
 export const lastAudit = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit_entries'), 0)`
 
 /** 'was …' if `column` changes to `name`, else null. */
 export const formerName = (column: SQLWrapper, name: string): SQL => sql`'was ' || nullif(${column}, ${name})`
 
-/** For actions that change nothing in the database. */
+/** In the transaction of the change, if there is one. */
 export async function recordAudit(
-  db: Database,
+  db: Queries,
   by: Actor,
-  entry: Omit<NewAuditEntry, 'about'>,
+  { action, subject = null, detail = null }: Entry,
   now: Date,
 ): Promise<void> {
-  await insertAudit(db, by, entry, now)
+  await db.run(sql`
+    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
+    VALUES (${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, ${subject}, ${detail}, ${by.address})`)
 }
+
+/** 'was …' if the name changes, else null. */
+export const wasNamed = (former: string, name: string): string | null =>
+  former === name ? null : `was ${former}`
 
 /** Null if missing or not sealed yet. */
 export async function readHash(db: Database, id: number): Promise<string | null> {

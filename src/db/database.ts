@@ -1,24 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Engine, Rows } from './engine.ts'
 import { toStored } from './values.ts'
 
-/** Without `transaction`, in which another request's writes could slip between statements. Use `atomically`. */
-export type Database = Omit<SqliteRemoteDatabase, 'transaction' | 'query'> &
-  Pick<Engine, 'scrub' | 'isUnreachable'>
+/** What a database and a transaction have in common. */
+export type Queries = Omit<SqliteRemoteDatabase, 'transaction' | 'query' | 'batch'>
+
+export type Transaction = Queries & { isTransaction: true }
+
+export type Database = Queries &
+  Pick<SqliteRemoteDatabase, 'batch'> &
+  Pick<Engine, 'scrub' | 'isUnreachable'> & {
+    /**
+     * Begins with the write lock and rolls back if `work` throws. `work` uses only its transaction and waits for nothing
+     * else. On a server, statements of one turn are one request, and those without results wait for the next one.
+     */
+    transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+    /** A transaction for deletions: also removes the rows from the write-ahead log. */
+    erase<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  }
 
 export function createDatabase(engine: Engine): Database {
+  const around = new AsyncLocalStorage<{ isOpen: boolean }>()
+  function refuseInside(): void {
+    if (around.getStore()?.isOpen) throw new Error('This belongs into the open transaction: use tx')
+  }
+
   const db = drizzle(
-    async (sql, params, method) => toDrizzle(await engine.run({ sql, params: params.map(toStored) }), method),
+    async (sql, params, method) => {
+      refuseInside()
+      return toDrizzle(await engine.run(toStatement({ sql, params })), method)
+    },
     async (statements) => {
-      const results = await engine.batch(
-        statements.map(({ sql, params }) => ({ sql, params: params.map(toStored) })),
-      )
+      refuseInside()
+      const results = await engine.batch(statements.map(toStatement))
       return statements.map(({ method }, index) => toDrizzle(results[index] ?? [], method))
     },
   )
-  return Object.assign(db, { scrub: engine.scrub, isUnreachable: engine.isUnreachable })
+
+  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    refuseInside()
+    const state = { isOpen: true }
+    try {
+      return await engine.transaction(async ({ query, write }) => {
+        const tx = drizzle(async (sql, params, method) => {
+          if (!state.isOpen) throw new Error('The transaction has ended')
+          const statement = toStatement({ sql, params })
+          if (method !== 'run') return toDrizzle(await query(statement), method)
+          await write(statement)
+          return { rows: [] }
+        })
+        try {
+          return await around.run(state, () => work(Object.assign(tx, { isTransaction: true as const })))
+        } finally {
+          state.isOpen = false
+        }
+      })
+    } finally {
+      state.isOpen = false
+    }
+  }
+
+  async function erase<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const result = await transaction(work)
+    await engine.scrub()
+    return result
+  }
+
+  return Object.assign(db, {
+    transaction,
+    erase,
+    scrub: engine.scrub,
+    isUnreachable: engine.isUnreachable,
+  })
 }
+
+const toStatement = ({ sql, params }: { sql: string; params: unknown[] }) => ({
+  sql,
+  params: params.map(toStored),
+})
 
 /** Drizzle expects one row or undefined for 'get'; its type lacks undefined. */
 function toDrizzle(rows: Rows, method: 'run' | 'all' | 'values' | 'get') {

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import type { Engine, Rows, Statement } from './engine.ts'
+import type { Connection, Engine, Rows, Statement } from './engine.ts'
 import { databaseDown, isBusy, isOutage } from './outage.ts'
 import { fromStored, type SqlValue } from './values.ts'
 
@@ -11,6 +11,11 @@ const BUSY_TIMEOUT_MS = 5000
 const PAUSE_MS = { first: 5, longest: 100 }
 
 export const APPLICATION_ID = 0x50575254
+
+const BEGIN = { sql: 'BEGIN IMMEDIATE', params: [] }
+const COMMIT = { sql: 'COMMIT', params: [] }
+const ROLLBACK = { sql: 'ROLLBACK', params: [] }
+const WAITED = 'A transaction waited for something other than its own statements'
 
 /** Overwrites the freed values that SQLite caches in a few hundred slots of 128 bytes. */
 const FILL_SLOTS = `SELECT ${Array.from({ length: 200 }, () => 'randomblob(120)').join()}`
@@ -39,17 +44,80 @@ export function createEmbedded(sqlite: Sqlite, { timeoutMs = BUSY_TIMEOUT_MS } =
     withNumbers(sqlite.query<unknown, SqlValue[]>(sql).values(...params))
   const runAll = sqlite.transaction((statements: Statement[]) => statements.map(run))
   const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
+  /** Resolves at the end of the open transaction, whose half must not be seen; null if there is none. */
+  let ending: Promise<void> | null = null
+
+  function attempt<Result>(work: () => Result): Promise<Result> {
+    if (ending) return ending.then(() => attempt(work))
+    try {
+      return Promise.resolve(work())
+    } catch (error) {
+      return attemptAgain(work, error)
+    }
+  }
+
+  async function attemptAgain<Result>(work: () => Result, thrown: unknown): Promise<Result> {
+    let lastError = thrown
+    let waited = 0
+    for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
+      if (!isBusy(lastError) || waited >= timeoutMs) throw downOr(lastError)
+      await setTimeout(pause)
+      waited += pause
+      while (ending) await ending
+      try {
+        return work()
+      } catch (error) {
+        lastError = error
+      }
+    }
+  }
+
+  async function transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const end = Promise.withResolvers<void>()
+    await attempt(() => {
+      run(BEGIN)
+      ending = end.promise
+    })
+    const nextTurn = Promise.withResolvers<never>()
+    const turn = setImmediate(() => nextTurn.reject(new Error(WAITED)))
+    let isOpen = true
+    const query = async (statement: Statement) => {
+      if (!isOpen) throw new Error('The transaction has ended')
+      try {
+        return run(statement)
+      } catch (error) {
+        throw downOr(error)
+      }
+    }
+    const write = async (statement: Statement) => void (await query(statement))
+    try {
+      const result = await Promise.race([work({ query, write }), nextTurn.promise])
+      await query(COMMIT)
+      return result
+    } catch (error) {
+      // SQLite itself rolls back after some errors.
+      if (sqlite.inTransaction) run(ROLLBACK)
+      throw error
+    } finally {
+      isOpen = false
+      clearImmediate(turn)
+      ending = null
+      end.resolve()
+    }
+  }
 
   return {
-    run: (statement) => attempt(() => run(statement), timeoutMs),
-    batch: (statements) => attempt(() => runAll.immediate(statements), timeoutMs),
-    script: (sql) => attempt(() => void runScript.immediate(sql), timeoutMs),
+    run: (statement) => attempt(() => run(statement)),
+    batch: (statements) => attempt(() => runAll.immediate(statements)),
+    transaction,
+    script: (sql) => attempt(() => void runScript.immediate(sql)),
     // Deleted rows remain in the write-ahead log until it is truncated. Another reader, such as a backup, prevents
     // that.
-    scrub: async () => {
-      truncateLog(sqlite)
-      sqlite.query(FILL_SLOTS).values()
-    },
+    scrub: () =>
+      attempt(() => {
+        truncateLog(sqlite)
+        sqlite.query(FILL_SLOTS).values()
+      }),
     isUnreachable: () => false,
     close: async () => {
       truncateLog(sqlite)
@@ -77,26 +145,4 @@ function withNumbers(rows: Rows): Rows {
   return rows
 }
 
-function attempt<Result>(work: () => Result, timeoutMs: number): Promise<Result> {
-  try {
-    return Promise.resolve(work())
-  } catch (error) {
-    return attemptAgain(work, error, timeoutMs)
-  }
-}
-
-async function attemptAgain<Result>(work: () => Result, thrown: unknown, timeoutMs: number): Promise<Result> {
-  let lastError = thrown
-  let waited = 0
-  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
-    if (!isOutage(lastError)) throw lastError
-    if (!isBusy(lastError) || waited >= timeoutMs) throw databaseDown(lastError)
-    await setTimeout(pause)
-    waited += pause
-    try {
-      return work()
-    } catch (error) {
-      lastError = error
-    }
-  }
-}
+const downOr = (error: unknown) => (isOutage(error) ? databaseDown(error) : error)

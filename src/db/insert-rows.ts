@@ -1,10 +1,10 @@
 import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Database } from './database.ts'
+import type { Queries } from './database.ts'
 
 /** One JSON parameter, because a statement with a parameter per value takes longer to build than to run. */
 export function insertRows<Table extends SQLiteTable>(
-  db: Database,
+  db: Queries,
   table: Table,
   rows: InferInsertModel<Table>[],
 ) {

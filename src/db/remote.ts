@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { createClient, type Row } from '@libsql/client/web'
 import { expandConfig } from '@libsql/core/config'
 import { encodeBaseUrl } from '@libsql/core/uri'
 import { errorCode } from '#src/lib/error-code.ts'
 import { type Breaker, createBreaker, type StartTicks } from './breaker.ts'
-import type { Engine, Statement } from './engine.ts'
+import type { Connection, Engine, Rows, Statement } from './engine.ts'
 import { databaseDown, isOutage } from './outage.ts'
 import { createStreamPool } from './stream-pool.ts'
 import { fromStored, type SqlValue } from './values.ts'
@@ -17,6 +18,7 @@ const PROBE_MS = 900
 const OPENING_MS = 120_000
 
 const PROBE: Statement = { sql: 'SELECT 1', params: [] }
+const COMMIT: Statement = { sql: 'COMMIT', params: [] }
 
 type Options = {
   timeout?: () => AbortSignal
@@ -45,7 +47,36 @@ export function openRemote(
   const guarded = <Result>(work: () => Promise<Result>) =>
     breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
+  async function transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const opened = await client.transaction('write')
+    let unsent: Statement[] = []
+    let answer: Promise<Rows[]> | null = null
+    /** Sends the statements of one turn together, the first with BEGIN. If one fails, the rest isn't run. */
+    const send = async () => {
+      await setImmediate()
+      const statements = unsent.map(toArgs)
+      unsent = []
+      answer = null
+      const results = await guarded(() => opened.batch(statements))
+      return results.map(({ rows }) => toRows(rows))
+    }
+    const query = async (statement: Statement) => {
+      const index = unsent.push(statement) - 1
+      answer ??= send()
+      return (await answer)[index] ?? []
+    }
+    try {
+      const result = await work({ query, write: async (statement) => void unsent.push(statement) })
+      await query(COMMIT)
+      return result
+    } finally {
+      // The server rolls back what isn't committed.
+      opened.close()
+    }
+  }
+
   return {
+    transaction,
     run: (statement) => guarded(async () => toRows(await streams.run(withArgs(statement)))),
     batch: (statements) =>
       guarded(async () => {

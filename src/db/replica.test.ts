@@ -47,6 +47,7 @@ function testReplica() {
     return {
       run: async (statement) => (await batch([statement]))[0] ?? [],
       batch,
+      transaction: never,
       script: never,
       scrub: async () => undefined,
       isUnreachable: () => false,

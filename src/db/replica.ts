@@ -187,6 +187,7 @@ export function openReplica(
         const ask = () => primary.batch(statements)
         return statements.every(isRead) ? read(statements, ask, (results) => results) : write(ask)
       },
+      transaction: (work) => write(() => primary.transaction(work)),
     },
     requireAtLeast: ({ auditId = 0, contentVersion = 0 }) => {
       required.auditId = Math.max(required.auditId, auditId)

@@ -201,7 +201,10 @@ test('an AppError sets message, code, status and headers, and is not logged', as
 
 test('a database outage gets 503 and is logged with its cause', async () => {
   const down = () => Promise.reject(databaseDown(new Error('disk I/O error')))
-  const engine = { run: down, batch: down, script: down, scrub: down, close: down, isUnreachable: () => true }
+  const engine = {
+    ...{ run: down, batch: down, transaction: down, script: down, scrub: down, close: down },
+    isUnreachable: () => true,
+  }
   const db = createDatabase(engine)
   const count = open('GET', '/api/count', () => db.run(sql`SELECT ${SECRET}`))
   const { ask, lines } = testRequests([count], { expectsErrors: true })

@@ -2,8 +2,8 @@ import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
 import { may, type Permission } from '#domain/permissions.ts'
-import { ROLES } from '#domain/users.ts'
-import type { Database } from '#src/db/database.ts'
+import { ROLES, type Role } from '#domain/users.ts'
+import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import { personalTokens, sessions, users } from '#src/db/schema.ts'
 import { unauthorized } from '#src/errors.ts'
 
@@ -50,4 +50,50 @@ export async function refuseFormerCaller(
 ): Promise<void> {
   const [row] = await db.values<[number]>(sql`SELECT ${stillMay(db, by, ...permissions) ?? sql`true`}`)
   if (row?.[0] !== 1) throw unauthorized()
+}
+
+/**
+ * A transaction that rolls back if `by` has lost their access, perhaps on another instance, since the guard's check.
+ * Callers without an account, such as the command line, need none. Throws AppError unauthorized.
+ */
+export const changeAs = <Result>(
+  db: Database,
+  by: Actor,
+  permission: Permission,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> => db.transaction((tx) => authorized(tx, by, [permission], work))
+
+/** For deletions: also removes the rows from the write-ahead log. */
+export const eraseAs = <Result>(
+  db: Database,
+  by: Actor,
+  permission: Permission,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> => db.erase((tx) => authorized(tx, by, [permission], work))
+
+/** At the same time, to save a server's round trip. */
+async function authorized<Result>(
+  tx: Transaction,
+  by: Actor,
+  permissions: readonly Permission[],
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const [allowed, done] = await Promise.allSettled([authorize(tx, by, permissions), work(tx)])
+  if (allowed.status === 'rejected') throw allowed.reason
+  if (done.status === 'rejected') throw done.reason
+  return done.value
+}
+
+async function authorize(tx: Queries, by: Actor, permissions: readonly Permission[]): Promise<void> {
+  if (by.userId === null) return
+  const [role] = (await tx.values<[role: Role]>(callerOf(by)))[0] ?? []
+  if (role === undefined || !permissions.every((permission) => may(role, permission))) throw unauthorized()
+}
+
+function callerOf({ userId, signedInWith }: Actor): SQL {
+  const isActive = sql`SELECT role FROM users WHERE id = ${userId} AND is_active`
+  if (!signedInWith) return isActive
+  return 'sessionId' in signedInWith
+    ? sql`${isActive} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${signedInWith.sessionId})`
+    : sql`${isActive} AND EXISTS (SELECT 1 FROM personal_tokens WHERE id = ${signedInWith.tokenId})`
 }

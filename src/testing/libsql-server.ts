@@ -70,7 +70,8 @@ export function libsqlServer({ token, image = null }: Options = {}) {
       const id = baton ?? crypto.randomUUID()
       const stream = streams.get(id) ?? { sqlite: idle.pop() ?? connect(path), texts: new Map() }
       streams.set(id, stream)
-      const results = requests.map((request) => perform(request, stream))
+      const results: object[] = []
+      for (const request of requests) results.push(await perform(request, stream))
       const isClosed = requests.some(({ type }) => type === 'close')
       if (isClosed) {
         streams.delete(id)
@@ -117,7 +118,7 @@ function connect(path: string): Sqlite {
   return sqlite
 }
 
-function perform(request: HranaRequest, stream: Stream): object {
+async function perform(request: HranaRequest, stream: Stream): Promise<object> {
   const ok = (answer: object = {}) => ({ type: 'ok', response: { type: request.type, ...answer } })
   if (request.type === 'close') {
     if (stream.sqlite.inTransaction) stream.sqlite.run('ROLLBACK')
@@ -131,11 +132,11 @@ function perform(request: HranaRequest, stream: Stream): object {
     stream.texts.delete(request.sql_id)
     return ok()
   }
-  if (request.type === 'batch') return ok({ result: runBatch(request.batch.steps, stream) })
+  if (request.type === 'batch') return ok({ result: await runBatch(request.batch.steps, stream) })
   const outcome =
     request.type === 'execute'
-      ? execute(request.stmt, stream)
-      : attempt(() => {
+      ? await execute(request.stmt, stream)
+      : await attempt(() => {
           stream.sqlite.run(textOf(request, stream))
           return {}
         })
@@ -143,11 +144,14 @@ function perform(request: HranaRequest, stream: Stream): object {
   return ok(outcome ?? {})
 }
 
-function runBatch(steps: { stmt: HranaStatement; condition?: HranaCondition }[], stream: Stream): object {
+async function runBatch(
+  steps: { stmt: HranaStatement; condition?: HranaCondition }[],
+  stream: Stream,
+): Promise<object> {
   const outcomes: Outcome[] = []
   for (const { stmt, condition } of steps) {
     const isWanted = condition === undefined || holds(condition, outcomes)
-    outcomes.push(isWanted ? execute(stmt, stream) : null)
+    outcomes.push(isWanted ? await execute(stmt, stream) : null)
   }
   return {
     step_results: outcomes.map((outcome) => (outcome && 'result' in outcome ? outcome.result : null)),
@@ -164,7 +168,7 @@ function holds(condition: HranaCondition, outcomes: Outcome[]): boolean {
   return condition.type === 'ok' ? 'result' in outcome : 'error' in outcome
 }
 
-function execute(statement: HranaStatement, stream: Stream): Outcome {
+function execute(statement: HranaStatement, stream: Stream): Promise<Outcome> {
   return attempt(() => {
     const prepared = stream.sqlite.prepare(textOf(statement, stream))
     const rows = prepared.values(...statement.args.map(toBound))
@@ -186,12 +190,19 @@ function textOf({ sql, sql_id }: { sql?: string; sql_id?: number }, { texts }: S
   return text === 'BEGIN TRANSACTION READONLY' ? 'BEGIN' : text
 }
 
-/** Real servers report SQLite's primary codes, but SQL_INPUT_ERROR for statements that fail to prepare. */
-function attempt(work: () => { result?: object }): Outcome {
+/**
+ * Waits for the write lock. Real servers report SQLite's primary codes, but SQL_INPUT_ERROR for statements that fail to
+ * prepare.
+ */
+async function attempt(work: () => { result?: object }): Promise<Outcome> {
   try {
     return { result: {}, ...work() }
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error
+    if (error.code?.startsWith('SQLITE_BUSY')) {
+      await Bun.sleep(1)
+      return attempt(work)
+    }
     const [, code = 'SQLITE_UNKNOWN'] = /^(SQLITE_[A-Z]+)/.exec(error.code ?? '') ?? []
     return code === 'SQLITE_ERROR'
       ? { error: { message: `SQL input error: ${error.message} (at offset 0)`, code: 'SQL_INPUT_ERROR' } }

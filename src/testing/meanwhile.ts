@@ -12,7 +12,7 @@ export async function runOnce(meanwhile: Meanwhile): Promise<void> {
   await run?.()
 }
 
-/** For `testApp`: runs `meanwhile` just before the next audited change. */
+/** For `testApp`: runs `meanwhile` just before the next transaction. */
 export const beforeChange =
   (meanwhile: Meanwhile) =>
   (engine: Engine): Engine => ({
@@ -20,6 +20,10 @@ export const beforeChange =
     batch: async (statements) => {
       if (statements.some(({ sql }) => /insert into audit_entries/i.test(sql))) await runOnce(meanwhile)
       return engine.batch(statements)
+    },
+    transaction: async (work) => {
+      await runOnce(meanwhile)
+      return engine.transaction(work)
     },
   })
 
