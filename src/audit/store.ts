@@ -50,12 +50,13 @@ export function insertAudits(db: Database, by: Actor, { action, entries }: Named
 export async function recordAudits(
   db: Queries,
   by: Actor,
-  entries: readonly Entry[],
+  action: AuditAction,
+  entries: readonly Omit<Entry, 'action'>[],
   now: Date,
 ): Promise<void> {
   if (entries.length === 0) return
   const { userId, name: actor, source, address } = by
-  const all = { at: now.toISOString(), userId, actor, source, address }
+  const all = { at: now.toISOString(), userId, actor, source, address, action }
   await insertRows(
     db,
     auditEntries,

@@ -1,10 +1,11 @@
 import { and, asc, gt, type SQL, sql } from 'drizzle-orm'
 import { type Actor, type AuditAction, DAILY_SCHEDULE } from '#domain/audit.ts'
 import type { Contact } from '#domain/contacts.ts'
-import { insertAudit, recordAudit } from '#src/audit/store.ts'
-import { type Database, erase } from '#src/db/database.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
 import { contacts } from '#src/db/schema.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { eraseAs } from '#src/sessions/still-may.ts'
 
 const DAY_MS = 86_400_000
 
@@ -57,16 +58,18 @@ async function deleteInSlices(
   now: Date,
 ): Promise<number> {
   const slice = sql`(SELECT id FROM contacts WHERE ${matches} ORDER BY id LIMIT ${BATCH_SIZE})`
-  const count = sql`(SELECT count(*) FROM ${slice})`
-  const subject = sql`${count} || iif(${count} = 1, ' message', ' messages')`
   let total = 0
   for (;;) {
-    const [, deleted] = await erase(db, [
-      insertAudit(db, by, { action, subject, detail, about: { where: sql`${count} > 0` } }, now),
-      db.delete(contacts).where(sql`${contacts.id} IN ${slice}`).returning({ id: contacts.id }),
-    ])
-    total += deleted.length
-    if (deleted.length < BATCH_SIZE) return total
+    const deleted = await eraseAs(db, by, 'contacts.delete', async (tx) => {
+      const rows = await tx
+        .delete(contacts)
+        .where(sql`${contacts.id} IN ${slice}`)
+        .returning({ id: contacts.id })
+      if (rows.length > 0) await recordAudit(tx, by, { action, subject: messages(rows.length), detail }, now)
+      return rows.length
+    })
+    total += deleted
+    if (deleted < BATCH_SIZE) return total
     await yieldToEventLoop()
   }
 }

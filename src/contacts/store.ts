@@ -1,13 +1,14 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudits } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
 import { insertNotice } from '#src/notices/store.ts'
+import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 
 const HOUR_MS = 3_600_000
 const NEW_PER_HOUR = 100
@@ -134,21 +135,24 @@ export async function setContactStatus(
 }
 
 /** One transaction with an audit entry per change. Returns the messages that exist. */
-export async function setContactStatuses(
+export function setContactStatuses(
   db: Database,
   by: Actor,
   ids: number[],
   status: ContactStatus,
   now: Date,
 ): Promise<Contact[]> {
-  const where = inArray(contacts.id, ids)
-  const detail = sql`${contacts.status} || ' → ' || ${status}`
-  const about = { table: contacts, where: and(where, ne(contacts.status, status)) }
-  const [, updated] = await atomically(db, [
-    insertAudit(db, by, { action: 'contact_status_changed', subject, detail, about }, now),
-    db.update(contacts).set({ status }).where(where).returning(),
-  ])
-  return updated
+  return changeAs(db, by, 'contacts.update', async (tx) => {
+    const found = await tx.select().from(contacts).where(inArray(contacts.id, ids))
+    const changed = found.filter((contact) => contact.status !== status)
+    await tx.update(contacts).set({ status }).where(inArray(contacts.id, ids))
+    const entries = changed.map((contact) => ({
+      subject: subjectOf(contact),
+      detail: `${contact.status} → ${status}`,
+    }))
+    await recordAudits(tx, by, 'contact_status_changed', entries, now)
+    return found.map((contact) => ({ ...contact, status }))
+  })
 }
 
 /** The audit entry contains only the id, so that nothing about the sender remains. Throws AppError not_found. */
@@ -158,14 +162,13 @@ export async function deleteContact(db: Database, by: Actor, id: number, now: Da
 }
 
 /** One transaction, with one audit entry per row. Returns how many existed. */
-export async function deleteContacts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
-  const where = inArray(contacts.id, ids)
-  const about = { table: contacts, where }
-  const [, deleted] = await erase(db, [
-    insertAudit(db, by, { action: 'contact_deleted', subject, about }, now),
-    db.delete(contacts).where(where).returning({ id: contacts.id }),
-  ])
-  return deleted.length
+export function deleteContacts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
+  return eraseAs(db, by, 'contacts.delete', async (tx) => {
+    const deleted = await tx.delete(contacts).where(inArray(contacts.id, ids)).returning({ id: contacts.id })
+    const entries = deleted.map((row) => ({ subject: subjectOf(row) }))
+    await recordAudits(tx, by, 'contact_deleted', entries, now)
+    return deleted.length
+  })
 }
 
-const subject = sql`'#' || ${contacts.id}`
+const subjectOf = ({ id }: { id: number }) => `#${id}`
