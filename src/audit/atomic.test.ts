@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
@@ -58,7 +57,7 @@ const previewed = async (app: TestApp) => {
   await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
-const unconfirmedSetup = ({ db }: TestApp) => noteUnconfirmed(db, 1, sql`true`, NOON)
+const unconfirmedSetup = ({ db }: TestApp) => noteUnconfirmed(db, 1, NOON)
 /** Of the acting user. */
 const otherSession = ({ db }: TestApp) =>
   db

@@ -1,12 +1,18 @@
 import { and, eq, exists, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Database } from '#src/db/database.ts'
-import { totpSecrets } from '#src/db/schema.ts'
+import type { Database, Queries } from '#src/db/database.ts'
+import { serverFacts, totpSecrets } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
 
 export const REQUIRED = 'second_step_required'
 
 export const isRequiredSql = sql`EXISTS (SELECT 1 FROM server_facts WHERE name = ${REQUIRED})`
+
+export const isSecondStepRequired = async (db: Queries): Promise<boolean> =>
+  (await db.$count(serverFacts, eq(serverFacts.name, REQUIRED))) > 0
+
+export const isAppConfirmed = async (db: Queries, userId: number): Promise<boolean> =>
+  (await db.$count(totpSecrets, isConfirmedOf(userId))) > 0
 
 /** In the condition of a removal, so that two concurrent ones can't remove the last step that this site requires. */
 export const isOptional = (otherStep: SQL | undefined): SQL | undefined => or(not(isRequiredSql), otherStep)

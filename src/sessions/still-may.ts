@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import { ROLES, type Role } from '#domain/users.ts'
-import type { Database, Queries, Transaction } from '#src/db/database.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
 import { personalTokens, sessions, users } from '#src/db/schema.ts'
 import { unauthorized } from '#src/errors.ts'
 
@@ -59,9 +59,9 @@ export async function refuseFormerCaller(
 export const changeAs = <Result>(
   db: Database,
   by: Actor,
-  permission: Permission,
+  permission: Permission | readonly Permission[],
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> => db.transaction((tx) => authorized(tx, by, [permission], work))
+): Promise<Result> => db.transaction((tx) => authorized(tx, by, [permission].flat(), work))
 
 /** For deletions: also removes the rows from the write-ahead log. */
 export const eraseAs = <Result>(
@@ -71,7 +71,7 @@ export const eraseAs = <Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> => db.erase((tx) => authorized(tx, by, [permission], work))
 
-/** At the same time, to save a server's round trip. */
+/** Both at once, to save a round trip to a server. */
 async function authorized<Result>(
   tx: Transaction,
   by: Actor,
@@ -84,10 +84,13 @@ async function authorized<Result>(
   return done.value
 }
 
-async function authorize(tx: Queries, by: Actor, permissions: readonly Permission[]): Promise<void> {
-  if (by.userId === null) return
-  const [role] = (await tx.values<[role: Role]>(callerOf(by)))[0] ?? []
-  if (role === undefined || !permissions.every((permission) => may(role, permission))) throw unauthorized()
+/** `then` sends the statement at once, before those of the change, which may end the caller's own session. */
+function authorize(tx: Transaction, by: Actor, permissions: readonly Permission[]): Promise<void> {
+  if (by.userId === null) return Promise.resolve()
+  return tx.values<[role: Role]>(callerOf(by)).then(([caller]) => {
+    const [role] = caller ?? []
+    if (!role || !permissions.every((permission) => may(role, permission))) throw unauthorized()
+  })
 }
 
 function callerOf({ userId, signedInWith }: Actor): SQL {

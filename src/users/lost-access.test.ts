@@ -5,6 +5,7 @@ import type { User } from '#domain/users.ts'
 import {
   auditEntries,
   passkeys,
+  passwordLinks,
   recoveryCodes,
   serverFacts,
   sessions,
@@ -60,6 +61,7 @@ const CHANGES: Change[] = [
   ...WITH_PASSWORD,
   ['PUT', ({ ada }) => `/users/${ada.id}`, ({ ada }) => ({ ...names(ada), role: 'super_admin' })],
   ['POST', ({ ada }) => `/users/${ada.id}/toggle-status`],
+  ['POST', ({ ada }) => `/users/${ada.id}/password-link`],
   [
     'POST',
     ({ ada }) => `/users/${ada.id}/reset-second-step`,
@@ -105,6 +107,7 @@ const stateOf = ({ db }: TestApp) =>
     db.select().from(totpSecrets),
     db.select().from(recoveryCodes),
     db.select().from(passkeys),
+    db.select().from(passwordLinks),
     db.select().from(serverFacts),
     db.select({ entries: count() }).from(auditEntries),
   ])

@@ -53,7 +53,7 @@ export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }:
         const owner = await findLinkOwner(db, link, now())
         refuseGuessable(password, { ...owner, siteName })
         const hash = await passwords.hash(password)
-        const recentPasskeys = await setPasswordByLink(db, { link, address }, owner, hash, now())
+        const recentPasskeys = await setPasswordByLink(db, { link, address }, hash, now())
         return { ...DONE, ...recentPasskeys }
       },
       {

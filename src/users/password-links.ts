@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, exists, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or } from 'drizzle-orm'
 import { LINK_HOURS, type PasswordLink, type RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database, Queries } from '#src/db/database.ts'
 import { passwordLinks, users } from '#src/db/schema.ts'
 import { invalid, notFound } from '#src/errors.ts'
-import { stillMay } from '#src/sessions/still-may.ts'
-import { countsOf, removeRecentPasskeys } from './recent-passkeys.ts'
-import { publicUserColumns } from './store.ts'
+import { changeAs } from '#src/sessions/still-may.ts'
+import { removeRecentPasskeys } from './recent-passkeys.ts'
+import { findUser, publicUserColumns } from './store.ts'
 
 const LINK_BYTES = 32
 const HOUR_MS = 3_600_000
@@ -20,10 +20,10 @@ const isValid = (hash: string, now: Date) =>
   and(eq(passwordLinks.hash, hash), gt(passwordLinks.expiresAt, now.toISOString()))
 
 /**
- * Replaces earlier links. Throws AppError not_found for missing or inactive users, and if `by` is no longer an active
- * super admin.
+ * Replaces earlier links. Throws AppError not_found for missing or inactive users, or unauthorized if `by` lost their
+ * access meanwhile.
  */
-export async function createPasswordLink(
+export function createPasswordLink(
   db: Database,
   by: Actor,
   userId: number,
@@ -31,33 +31,20 @@ export async function createPasswordLink(
 ): Promise<PasswordLink> {
   const link = randomBytes(LINK_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString()
-  const where = and(eq(users.id, userId), eq(users.isActive, true), stillMay(db, by, 'users.write'))
-  const row = db
-    .select({
-      hash: sql`${hashOf(link)}`.as('hash'),
-      userId: users.id,
-      expiresAt: sql`${expiresAt}`.as('expires_at'),
-      madeBy: sql`${by.userId}`.as('made_by'),
-    })
-    .from(users)
-    .where(where)
-  const entry = { action: 'password_link_created', subject: users.username } as const
-  const [, , created] = await atomically(db, [
-    insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
-    db
+  return changeAs(db, by, 'users.write', async (tx) => {
+    const user = await findUser(tx, userId)
+    if (!user?.isActive) throw notFound('Active user')
+    await tx
       .delete(passwordLinks)
-      .where(
-        and(eq(passwordLinks.userId, userId), exists(db.select({ id: users.id }).from(users).where(where))),
-      ),
-    db.insert(passwordLinks).select(row).returning({ hash: passwordLinks.hash }),
-    db.delete(passwordLinks).where(lte(passwordLinks.expiresAt, now.toISOString())),
-  ])
-  if (created.length === 0) throw notFound('Active user')
-  return { path: `/admin/new-password#${link}`, expiresAt }
+      .where(or(eq(passwordLinks.userId, userId), lte(passwordLinks.expiresAt, now.toISOString())))
+    await tx.insert(passwordLinks).values({ hash: hashOf(link), userId, expiresAt, madeBy: by.userId })
+    await recordAudit(tx, by, { action: 'password_link_created', subject: user.username }, now)
+    return { path: `/admin/new-password#${link}`, expiresAt }
+  })
 }
 
 /** Throws AppError invalid for an expired or used link. */
-export async function findLinkOwner(db: Database, link: string, now: Date): Promise<User> {
+export async function findLinkOwner(db: Queries, link: string, now: Date): Promise<User> {
   const owner = await db
     .select(publicUserColumns)
     .from(passwordLinks)
@@ -69,32 +56,21 @@ export async function findLinkOwner(db: Database, link: string, now: Date): Prom
 }
 
 /** Returns the counts of recent passkeys. Throws AppError invalid if the link was used meanwhile. */
-export async function setPasswordByLink(
+export function setPasswordByLink(
   db: Database,
   { link, address }: { link: string; address: string },
-  { id, username }: Pick<User, 'id' | 'username'>,
   passwordHash: string,
   now: Date,
 ): Promise<RecentPasskeyCounts> {
-  const open = db
-    .select({ hash: passwordLinks.hash })
-    .from(passwordLinks)
-    .where(isValid(hashOf(link), now))
-  const where = and(eq(users.id, id), eq(users.isActive, true), exists(open))
-  const by = { userId: id, name: username, source: 'web', address } as const
-  // A trigger ends the user's sessions, tokens and links.
-  const entry = { action: 'password_set_by_link', subject: username } as const
-  const [, , removed, kept, updated] = await atomically(db, [
-    insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
-    ...removeRecentPasskeys(db, by, where, now),
-    db
-      .update(users)
-      .set({ passwordHash, mustChangePassword: false })
-      .where(where)
-      .returning({ id: users.id }),
-  ])
-  if (updated.length === 0) throw invalidLink()
-  return countsOf(removed, kept)
+  return db.transaction(async (tx) => {
+    const { id, username } = await findLinkOwner(tx, link, now)
+    const by = { userId: id, name: username, source: 'web', address } as const
+    // A trigger ends the user's sessions, tokens and links.
+    await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, id))
+    const recentPasskeys = await removeRecentPasskeys(tx, by, { id, username }, now)
+    await recordAudit(tx, by, { action: 'password_set_by_link', subject: username }, now)
+    return recentPasskeys
+  })
 }
 
 const invalidLink = () => invalid('This link has been used or has expired. Please ask for a new one.')

@@ -1,17 +1,16 @@
-import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq } from 'drizzle-orm'
 import type { RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts'
-import { formerName, insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudit, wasNamed } from '#src/audit/store.ts'
+import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
-import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
-import { countsOf, removeRecentPasskeys } from './recent-passkeys.ts'
+import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
+import { removeRecentPasskeys } from './recent-passkeys.ts'
 import { noteUnconfirmed } from './unconfirmed-setup.ts'
 
 export const publicUserColumns = {
@@ -23,8 +22,6 @@ export const publicUserColumns = {
   createdAt: users.createdAt,
   lastLogin: users.lastLogin,
 }
-
-const others = alias(users, 'others')
 
 export function listUsers(db: Database): Promise<User[]> {
   return db.select(publicUserColumns).from(users).orderBy(asc(users.id))
@@ -56,7 +53,7 @@ export function readUsers(db: Database, page: KeysetPage<(typeof USER_SORTS)[num
   })
 }
 
-export async function findUser(db: Database, id: number): Promise<User | null> {
+export async function findUser(db: Queries, id: number): Promise<User | null> {
   return (await db.select(publicUserColumns).from(users).where(eq(users.id, id)).get()) ?? null
 }
 
@@ -76,31 +73,29 @@ const queries = prepareOnce((db) => ({
 type Account = { username: string; email: string; role: Role; isActive: boolean }
 
 /** Throws AppError conflict when the username or email is taken, unauthorized if `by` lost their access meanwhile. */
-export async function createUser(
+export function createUser(
   db: Database,
   by: Actor,
   account: Account,
   passwordHash: string,
   now: Date,
 ): Promise<User> {
-  const where = stillMay(db, by, 'users.write')
-  const entry = { action: 'user_created', subject: account.username, detail: account.role } as const
-  return reportingTakenNames(db, account, async () => {
-    const [, [created]] = await atomically(db, [
-      insertAudit(db, by, { ...entry, about: { where } }, now),
-      db
-        .insert(users)
-        .select(newUser(db, account, passwordHash, now).where(where))
-        .returning(publicUserColumns),
-    ])
-    if (!created) await refuseFormerCaller(db, by, 'users.write')
-    if (!created) throw new Error('the database did not return the inserted user')
-    return created
-  })
+  return reportingTakenNames(db, account, () =>
+    changeAs(db, by, 'users.write', async (tx) => {
+      const created = await insertUser(tx, account, passwordHash, now)
+      await recordAudit(
+        tx,
+        by,
+        { action: 'user_created', subject: account.username, detail: account.role },
+        now,
+      )
+      return created
+    }),
+  )
 }
 
 /** Null if a user exists already; safe under concurrent attempts. */
-export async function createFirstUser(
+export function createFirstUser(
   db: Database,
   by: Pick<Actor, 'source' | 'address'>,
   { username, email }: Pick<NewUser, 'username' | 'email'>,
@@ -108,44 +103,30 @@ export async function createFirstUser(
   now: Date,
   { withoutCode = false } = {},
 ): Promise<User | null> {
-  const isFirst = notExists(db.select({ id: users.id }).from(users))
-  const self = { ...by, name: username, userId: NEXT_ID }
-  const account = { username, email, role: 'super_admin', isActive: true } as const
-  const row = newUser(db, account, passwordHash, now).where(isFirst)
-  const detail = withoutCode ? 'without the setup code' : null
-  const [, , [created]] = await atomically(db, [
-    insertAudit(db, self, { action: 'setup_completed', detail, about: { where: isFirst } }, now),
-    noteUnconfirmed(db, NEXT_ID, withoutCode ? isFirst : sql`false`, now),
-    db.insert(users).select(row).returning(publicUserColumns),
-  ])
-  return created ?? null
+  return db.transaction(async (tx) => {
+    if ((await tx.$count(users)) > 0) return null
+    const account = { username, email, role: 'super_admin', isActive: true } as const
+    const created = await insertUser(tx, account, passwordHash, now)
+    if (withoutCode) await noteUnconfirmed(tx, created.id, now)
+    const self = { ...by, name: username, userId: created.id }
+    const detail = withoutCode ? 'without the setup code' : null
+    await recordAudit(tx, self, { action: 'setup_completed', detail }, now)
+    return created
+  })
 }
 
-/** A row, to be inserted under a condition. */
-const newUser = (db: Database, account: Account, passwordHash: string, now: Date) =>
-  db
-    .select({
-      id: sql`NULL`.as('id'),
-      username: sql`${account.username}`.as('username'),
-      email: sql`${account.email}`.as('email'),
-      passwordHash: sql`${passwordHash}`.as('password_hash'),
-      role: sql`${account.role}`.as('role'),
-      isActive: sql`${account.isActive}`.as('is_active'),
-      createdAt: sql`${now.toISOString()}`.as('created_at'),
-      lastLogin: sql`NULL`.as('last_login'),
-      mustChangePassword: sql`0`.as('must_change_password'),
-      secondStepDueAt: sql`NULL`.as('second_step_due_at'),
-    })
-    .from(sql`(SELECT 1)`)
-
-/** SQLite's own counter, read in the transaction that advances it. */
-const NEXT_ID = sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'users')`
+const insertUser = (tx: Transaction, account: Account, passwordHash: string, now: Date): Promise<User> =>
+  tx
+    .insert(users)
+    .values({ ...account, passwordHash, createdAt: now.toISOString() })
+    .returning(publicUserColumns)
+    .get()
 
 /**
  * A changed role, state or password ends the user's sessions. Throws AppError not_found, conflict for a taken name
  * and for the last active super admin, or unauthorized if `by` lost their access meanwhile.
  */
-export async function updateUser(
+export function updateUser(
   db: Database,
   by: Actor,
   id: number,
@@ -153,86 +134,69 @@ export async function updateUser(
   passwordHash: string | undefined,
   now: Date,
 ): Promise<{ user: User; recentPasskeys: RecentPasskeyCounts }> {
-  const where = and(
-    eq(users.id, id),
-    or(staysActiveSuperAdmin({ role, isActive }), isNotLastSuperAdmin(db)),
-    stillMay(db, by, 'users.write'),
+  return reportingTakenNames(db, { username, email, id }, () =>
+    eraseAs(db, by, 'users.write', async (tx) => {
+      const former = await requireUser(tx, id)
+      const set = { username, email, role, isActive, ...newPassword(by, id, passwordHash) }
+      const user = await tx.update(users).set(set).where(eq(users.id, id)).returning(publicUserColumns).get()
+      await keepSuperAdmin(tx, former)
+      const isReset = passwordHash !== undefined && isSomeoneElse(by, id)
+      const recentPasskeys = isReset ? await removeRecentPasskeys(tx, by, user, now) : {}
+      const details = [
+        user.isActive ? user.role : `${user.role}, inactive`,
+        wasNamed(former.username, username),
+        former.email === email ? null : 'new email',
+        passwordHash === undefined ? null : 'new password',
+      ]
+      const detail = details.filter((text) => text !== null).join(', ')
+      await recordAudit(tx, by, { action: 'user_updated', subject: username, detail }, now)
+      return { user, recentPasskeys }
+    }),
   )
-  const detail = sql`${role ?? users.role} || iif(${isActive ?? users.isActive}, '', ', inactive')
-    || coalesce(', ' || ${formerName(users.username, username)}, '')
-    || iif(${users.email} = ${email}, '', ', new email')
-    || ${passwordHash === undefined ? '' : ', new password'}`
-  const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
-  return reportingTakenNames(db, { username, email, id }, async () => {
-    const isReset = passwordHash !== undefined && isSomeoneElse(by, id)
-    const [, , removed, kept, [updated]] = await erase(db, [
-      insertAudit(db, by, entry, now),
-      ...removeRecentPasskeys(db, by, isReset ? where : sql`false`, now),
-      db
-        .update(users)
-        .set({ username, email, role, isActive, ...newPassword(by, id, passwordHash) })
-        .where(where)
-        .returning(publicUserColumns),
-    ])
-    return { user: updated ?? (await refuseChange(db, by, id)), recentPasskeys: countsOf(removed, kept) }
+}
+
+/** Throws AppError not_found, unauthorized, or conflict for the last active super admin. */
+export function toggleUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
+  return changeAs(db, by, 'users.write', async (tx) => {
+    const former = await requireUser(tx, id)
+    const isActive = !former.isActive
+    await tx.update(users).set({ isActive }).where(eq(users.id, id))
+    await keepSuperAdmin(tx, former)
+    const action = isActive ? 'user_activated' : 'user_deactivated'
+    await recordAudit(tx, by, { action, subject: former.username }, now)
+    return { ...former, isActive }
   })
 }
 
-const staysActiveSuperAdmin = ({ role, isActive }: Pick<UserEdit, 'role' | 'isActive'>) =>
-  and(
-    role === undefined ? eq(users.role, 'super_admin') : sql`${role === 'super_admin'}`,
-    isActive === undefined ? eq(users.isActive, true) : sql`${isActive}`,
-  )
-
 /** Throws AppError not_found, unauthorized, or conflict for the last active super admin. */
-export async function toggleUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
-  const where = and(eq(users.id, id), isNotLastSuperAdmin(db), stillMay(db, by, 'users.write'))
-  const action = sql`iif(${users.isActive}, 'user_deactivated', 'user_activated')`
-  const [, [toggled]] = await atomically(db, [
-    insertAudit(db, by, { action, subject: users.username, about: { table: users, where } }, now),
-    db
-      .update(users)
-      .set({ isActive: sql`1 - ${users.isActive}` })
-      .where(where)
-      .returning(publicUserColumns),
-  ])
-  return toggled ?? refuseChange(db, by, id)
-}
-
-/** Throws AppError not_found, unauthorized, or conflict for the last active super admin. */
-export async function deleteUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
-  const where = and(eq(users.id, id), isNotLastSuperAdmin(db), stillMay(db, by, 'users.write'))
-  const about = { table: users, where }
-  const [, [deleted]] = await erase(db, [
-    insertAudit(db, by, { action: 'user_deleted', subject: users.username, detail: users.role, about }, now),
-    db.delete(users).where(where).returning(publicUserColumns),
-  ])
-  return deleted ?? refuseChange(db, by, id)
+export function deleteUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
+  return eraseAs(db, by, 'users.write', async (tx) => {
+    const user = await requireUser(tx, id)
+    await tx.delete(users).where(eq(users.id, id))
+    await keepSuperAdmin(tx, user)
+    await recordAudit(tx, by, { action: 'user_deleted', subject: user.username, detail: user.role }, now)
+    return user
+  })
 }
 
 /** Ends the user's sessions. Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
-export async function setPassword(
+export function setPassword(
   db: Database,
   by: Actor,
   id: number,
   passwordHash: string,
   now: Date,
 ): Promise<{ user: User; recentPasskeys: RecentPasskeyCounts }> {
-  const permission = by.userId === id ? 'read' : 'users.write'
-  const where = and(eq(users.id, id), stillMay(db, by, permission))
-  const about = { table: users, where }
-  const [, , removed, kept, [user]] = await atomically(db, [
-    insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
-    ...removeRecentPasskeys(db, by, isSomeoneElse(by, id) ? where : sql`false`, now),
-    db
+  return changeAs(db, by, by.userId === id ? 'read' : 'users.write', async (tx) => {
+    const user = await requireUser(tx, id)
+    await tx
       .update(users)
       .set(newPassword(by, id, passwordHash))
-      .where(where)
-      .returning(publicUserColumns),
-  ])
-  if (!user) await refuseFormerCaller(db, by, permission)
-  if (!user) throw notFound('User')
-  return { user, recentPasskeys: countsOf(removed, kept) }
+      .where(eq(users.id, id))
+    const recentPasskeys = isSomeoneElse(by, id) ? await removeRecentPasskeys(tx, by, user, now) : {}
+    await recordAudit(tx, by, { action: 'password_reset', subject: user.username }, now)
+    return { user, recentPasskeys }
+  })
 }
 
 /** A password set by another administrator must be changed at the next sign-in. */
@@ -243,19 +207,18 @@ const newPassword = (by: Actor, id: number, passwordHash: string | undefined) =>
 
 const isSomeoneElse = ({ userId }: Actor, id: number) => userId !== id
 
-/** Checked in the writing statement, so that two concurrent changes can't remove both super admins. */
-function isNotLastSuperAdmin(db: Database): SQL | undefined {
-  const anotherSuperAdmin = db
-    .select({ id: others.id })
-    .from(others)
-    .where(and(ne(others.id, users.id), eq(others.role, 'super_admin'), eq(others.isActive, true)))
-  return or(ne(users.role, 'super_admin'), eq(users.isActive, false), exists(anotherSuperAdmin))
+async function requireUser(tx: Transaction, id: number): Promise<User> {
+  const user = await findUser(tx, id)
+  if (!user) throw notFound('User')
+  return user
 }
 
-async function refuseChange(db: Database, by: Actor, id: number): Promise<never> {
-  await refuseFormerCaller(db, by, 'users.write')
-  if (!(await findUser(db, id))) throw notFound('User')
-  throw conflict('The last active super admin cannot be deleted, deactivated or given another role')
+/** After a change of `former`. Throws AppError conflict if that was the last active super admin. */
+async function keepSuperAdmin(tx: Transaction, former: User): Promise<void> {
+  if (former.role !== 'super_admin' || !former.isActive) return
+  const left = await tx.$count(users, and(eq(users.role, 'super_admin'), eq(users.isActive, true)))
+  if (left === 0)
+    throw conflict('The last active super admin cannot be deleted, deactivated or given another role')
 }
 
 type Names = { username: string; email: string; id?: number }
