@@ -9,12 +9,3 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   }
   return column === undefined || taken.split(', ').includes(column)
 }
-
-export function violatesConstraintOf(error: unknown, table: string): boolean {
-  if (!(error instanceof Error)) return false
-  const isOfTable = error.message.includes(`constraint failed: ${table}.`)
-  return (
-    (isOfTable && errorCode(error).startsWith('SQLITE_CONSTRAINT')) ||
-    violatesConstraintOf(error.cause, table)
-  )
-}

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Channel, NOTICE_DAYS, type NoticeKind } from '#domain/notices.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, type Queries } from '#src/db/database.ts'
 import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
 import { noticeChannels, notices } from '#src/db/schema.ts'
 
@@ -39,7 +39,7 @@ export type NewNotice = {
 }
 
 /** Run it in the same transaction as the event. A no-op without channels. */
-export function insertNotice(db: Database, { kind, subject = null, about }: NewNotice, now: Date) {
+export function insertNotice(db: Queries, { kind, subject = null, about }: NewNotice, now: Date) {
   return db.run(sql`
     INSERT INTO notices (at, kind, subject)
     SELECT ${now.toISOString()}, ${kind}, ${subject} ${about?.table ? sql`FROM ${about.table}` : sql``}

@@ -12,7 +12,7 @@ import { recordProof } from '#src/sessions/store.ts'
 import type { Tokens } from '#src/sessions/tokens.ts'
 import type { Challenges, Purpose } from './challenges.ts'
 import { requireRelyingParty } from './relying-party.ts'
-import { consumePasskey, findPasskey, isCloned, recordClone, refuseReuse } from './store.ts'
+import { findPasskey, isCloned, proofBy, recordClone } from './store.ts'
 import { verifyAssertion } from './verify.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'refusals'>
@@ -57,12 +57,9 @@ export async function signInByPasskey(
   }
   const client = { address: call.address, device }
   const recognized = await knownClients.recognize(owner.username, client)
-  const proof = consumePasskey(db, passkey, signed, now())
+  const proof = proofBy(passkey, signed, now(), refusedSignIn())
   const session = owner.isActive
-    ? await refuseReuse(
-        openSession(deps, tokens, knownClients, owner, { client, recognized }, call, proof),
-        refusedSignIn,
-      )
+    ? await openSession(deps, tokens, knownClients, owner, { client, recognized }, call, proof)
     : null
   if (!session) throw fail()
   return session
@@ -91,8 +88,5 @@ export async function proveByPasskey(
     await recordClone(db, actor, passkey, signed, now())
     throw refusedProof()
   }
-  return refuseReuse(
-    recordProof(db, actor, sessionId, now(), consumePasskey(db, passkey, signed, now())),
-    refusedProof,
-  )
+  return recordProof(db, actor, sessionId, now(), proofBy(passkey, signed, now(), refusedProof()))
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import {
   type CreatedToken,
   type NewToken,
@@ -10,11 +10,11 @@ import {
 import type { Actor } from '#domain/audit.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit, lastAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { lastAudit, recordAudit } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
-import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
+import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 
 const TOKEN_BYTES = 32
@@ -72,54 +72,49 @@ export async function listPersonalTokens(db: Database, userId: number, now: Date
 }
 
 /** Throws AppError conflict at the limit, or unauthorized if `by` lost their access meanwhile. */
-export async function createPersonalToken(
+export function createPersonalToken(
   db: Database,
   by: Actor & { userId: number },
   { name, permissions, days }: NewToken,
   now: Date,
 ): Promise<CreatedToken> {
   const at = now.toISOString()
-  const ofUser = eq(personalTokens.userId, by.userId)
-  const valid = and(ofUser, gt(expiresAt, at))
-  const where = and(stillMay(db, by, ...permissions), lt(db.$count(personalTokens, valid), TOKENS_MAX))
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
   const allowed = [...new Set(permissions)]
-  const row = db
-    .select({
-      id: sql`NULL`.as('id'),
-      userId: sql`${by.userId}`.as('user_id'),
-      name: sql`${name}`.as('name'),
-      hash: sql`${hashOf(token)}`.as('hash'),
-      permissions: sql`${JSON.stringify(allowed)}`.as('permissions'),
-      createdAt: sql`${at}`.as('created_at'),
-      expiresAt: sql`${new Date(now.getTime() + days * DAY_MS).toISOString()}`.as('expires_at'),
-      lastUsedAt: sql`NULL`.as('last_used_at'),
-    })
-    .from(sql`(SELECT 1)`)
-    .where(where)
-  const detail = allowed.join(', ') || 'read'
-  const [, , [created]] = await atomically(db, [
-    insertAudit(db, by, { action: 'token_created', subject: name, detail, about: { where } }, now),
-    db.delete(personalTokens).where(and(ofUser, lte(expiresAt, at))),
-    db.insert(personalTokens).select(row).returning(shown),
-  ])
-  if (!created) await refuseFormerCaller(db, by, ...permissions)
-  if (!created) throw conflict(`You have ${TOKENS_MAX} tokens. Please delete one first.`)
-  return { ...created, token }
+  return changeAs(db, by, permissions, async (tx) => {
+    const ofUser = eq(personalTokens.userId, by.userId)
+    await tx.delete(personalTokens).where(and(ofUser, lte(expiresAt, at)))
+    if ((await tx.$count(personalTokens, ofUser)) >= TOKENS_MAX)
+      throw conflict(`You have ${TOKENS_MAX} tokens. Please delete one first.`)
+    const created = await tx
+      .insert(personalTokens)
+      .values({
+        userId: by.userId,
+        name,
+        hash: hashOf(token),
+        permissions: allowed,
+        createdAt: at,
+        expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+      })
+      .returning(shown)
+      .get()
+    const detail = allowed.join(', ') || 'read'
+    await recordAudit(tx, by, { action: 'token_created', subject: name, detail }, now)
+    return { ...created, token }
+  })
 }
 
-/** Throws AppError not_found. */
-export async function deletePersonalToken(
+/** Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
+export function deletePersonalToken(
   db: Database,
   by: Actor,
   { userId, tokenId }: { userId: number; tokenId: number },
   now: Date,
 ): Promise<void> {
-  const where = and(eq(id, tokenId), eq(personalTokens.userId, userId))
-  const about = { table: personalTokens, where }
-  const [, deleted] = await erase(db, [
-    insertAudit(db, by, { action: 'token_deleted', subject: name, about }, now),
-    db.delete(personalTokens).where(where).returning({ id }),
-  ])
-  if (deleted.length === 0) throw notFound('Token')
+  return eraseAs(db, by, 'read', async (tx) => {
+    const isOwn = and(eq(id, tokenId), eq(personalTokens.userId, userId))
+    const [deleted] = await tx.delete(personalTokens).where(isOwn).returning({ name })
+    if (!deleted) throw notFound('Token')
+    await recordAudit(tx, by, { action: 'token_deleted', subject: deleted.name }, now)
+  })
 }

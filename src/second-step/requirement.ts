@@ -1,6 +1,6 @@
-import { and, eq, exists, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Database, Queries } from '#src/db/database.ts'
+import type { Queries } from '#src/db/database.ts'
 import { serverFacts, totpSecrets } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
 
@@ -14,16 +14,13 @@ export const isSecondStepRequired = async (db: Queries): Promise<boolean> =>
 export const isAppConfirmed = async (db: Queries, userId: number): Promise<boolean> =>
   (await db.$count(totpSecrets, isConfirmedOf(userId))) > 0
 
-/** In the condition of a removal, so that two concurrent ones can't remove the last step that this site requires. */
-export const isOptional = (otherStep: SQL | undefined): SQL | undefined => or(not(isRequiredSql), otherStep)
-
 export const lastStep = () =>
   conflict('This site requires a second step: add another one before you remove this.')
 
 export const isConfirmedOf = (userId: number | SQLiteColumn) =>
   and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, true))
 
-export const hasConfirmedApp = (db: Database, userId: number | SQLiteColumn): SQL =>
+export const hasConfirmedApp = (db: Queries, userId: number | SQLiteColumn): SQL =>
   exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(isConfirmedOf(userId)))
 
 /** Without SITE_URL, passkeys work on localhost and all its subdomains. */

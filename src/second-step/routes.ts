@@ -6,9 +6,9 @@ import { answers, DONE, Done } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { findRelyingParty } from '#src/passkeys/relying-party.ts'
 import type { Access } from '#src/sessions/access.ts'
+import { isSecondStepRequired } from './requirement.ts'
 import {
   confirmApp,
-  isSecondStepRequired,
   removeApp,
   renewRecoveryCodes,
   resetSecondStep,

@@ -2,19 +2,20 @@ import { and, eq, exists, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { passkeys, recoveryCodes, serverFacts, sessions, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
-import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
-import { publicUserColumns } from '#src/users/store.ts'
+import { changeAs } from '#src/sessions/still-may.ts'
+import { findUser } from '#src/users/store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import {
   hasConfirmedApp,
+  isAppConfirmed,
   isConfirmedOf,
-  isOptional,
   isRequiredSql,
+  isSecondStepRequired,
   lastStep,
   REQUIRED,
   worksFor,
@@ -23,9 +24,9 @@ import { createSecret, periodOf } from './totp.ts'
 
 const DAY_MS = 86_400_000
 
-const hasApp = (db: Database) => hasConfirmedApp(db, users.id)
+const hasApp = (db: Queries) => hasConfirmedApp(db, users.id)
 
-const hasPasskey = (db: Database, isUsable?: SQL) =>
+const hasPasskey = (db: Queries, isUsable?: SQL) =>
   exists(
     db
       .select({ id: passkeys.id })
@@ -42,10 +43,6 @@ export async function needsPasskey(
   const hasUsable = hasPasskey(db, worksFor(domain, passkeys.rpId))
   const isOnlyStep = and(eq(users.id, userId), hasUsable, not(hasApp(db)), isRequiredSql)
   return (await db.$count(users, isOnlyStep)) > 0
-}
-
-export async function needsCode(db: Database, userId: number): Promise<boolean> {
-  return (await db.$count(totpSecrets, isConfirmedOf(userId))) > 0
 }
 
 /** Accepts an app code or a recovery code, each only once, even under concurrent attempts. */
@@ -78,19 +75,13 @@ async function useAppCode(db: KeyedDatabase, userId: number, code: string, now: 
   return taken.length > 0
 }
 
-async function useRecoveryCode(
-  db: Database,
-  by: Actor,
-  userId: number,
-  code: string,
-  now: Date,
-): Promise<boolean> {
-  const where = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashRecoveryCode(code)))
-  const [, taken] = await atomically(db, [
-    insertAudit(db, by, { action: 'recovery_code_used', about: { table: recoveryCodes, where } }, now),
-    db.delete(recoveryCodes).where(where).returning({ hash: recoveryCodes.hash }),
-  ])
-  return taken.length > 0
+function useRecoveryCode(db: Database, by: Actor, userId: number, code: string, now: Date): Promise<boolean> {
+  const isCode = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashRecoveryCode(code)))
+  return db.transaction(async (tx) => {
+    const taken = await tx.delete(recoveryCodes).where(isCode).returning({ hash: recoveryCodes.hash })
+    if (taken.length > 0) await recordAudit(tx, by, { action: 'recovery_code_used' }, now)
+    return taken.length > 0
+  })
 }
 
 /** The app becomes active with confirmApp. Returns the secret. Throws AppError conflict. */
@@ -117,96 +108,66 @@ const open = (db: KeyedDatabase, secret: string, userId: number) =>
  * Returns recovery codes, or null if the code is wrong or another confirmation came first. Throws AppError unauthorized
  * if `by` lost their access meanwhile.
  */
-export async function confirmApp(
+export function confirmApp(
   db: KeyedDatabase,
   by: Actor,
   userId: number,
   code: string,
   now: Date,
 ): Promise<string[] | null> {
-  const isOpen = and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, false))
-  const row = await db.select({ secret: totpSecrets.secret }).from(totpSecrets).where(isOpen).get()
-  const period = row ? periodOf(open(db, row.secret, userId), code.replace(/\s/g, ''), now) : null
-  if (!row || period === null) return null
   const codes = createRecoveryCodes()
-  // The secret may have been replaced meanwhile.
-  const where = and(isOpen, eq(totpSecrets.secret, row.secret), stillMay(db, by, 'read'))
-  const [, , , confirmed] = await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_added', about: { table: totpSecrets, where } }, now),
-    ...replaceCodes(db, userId, codes, where),
-    db
-      .update(totpSecrets)
-      .set({ isConfirmed: true, lastPeriod: period })
-      .where(where)
-      .returning({ userId: totpSecrets.userId }),
-    db
-      .update(users)
-      .set({ secondStepDueAt: null })
-      .where(and(eq(users.id, userId), hasApp(db))),
-  ])
-  if (confirmed.length > 0) return codes
-  await refuseFormerCaller(db, by, 'read')
-  return null
+  const isNew = and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, false))
+  return changeAs(db, by, 'read', async (tx) => {
+    const app = await tx.select({ secret: totpSecrets.secret }).from(totpSecrets).where(isNew).get()
+    const period = app ? periodOf(open(db, app.secret, userId), code.replace(/\s/g, ''), now) : null
+    if (period === null) return null
+    await tx.update(totpSecrets).set({ isConfirmed: true, lastPeriod: period }).where(isNew)
+    await replaceCodes(tx, userId, codes)
+    await tx.update(users).set({ secondStepDueAt: null }).where(eq(users.id, userId))
+    await recordAudit(tx, by, { action: 'second_step_added' }, now)
+    return codes
+  })
 }
 
-/** If `where` holds for the user's app. */
-function replaceCodes(db: Database, userId: number, codes: string[], where: SQL | undefined) {
-  const holds = exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(where))
-  const hashes = JSON.stringify(codes.map(hashRecoveryCode))
-  const rows = db
-    .select({ hash: sql`value`.as('hash'), userId: sql`${userId}`.as('user_id') })
-    .from(sql`json_each(${hashes})`)
-    .where(holds)
-  return [
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), holds)),
-    db.insert(recoveryCodes).select(rows).returning({ hash: recoveryCodes.hash }),
-  ] as const
+async function replaceCodes(tx: Transaction, userId: number, codes: string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ hash: hashRecoveryCode(code), userId })))
 }
 
 /** Throws AppError conflict without an app, or unauthorized if `by` lost their access meanwhile. */
-export async function renewRecoveryCodes(
-  db: Database,
-  by: Actor,
-  userId: number,
-  now: Date,
-): Promise<string[]> {
+export function renewRecoveryCodes(db: Database, by: Actor, userId: number, now: Date): Promise<string[]> {
   const codes = createRecoveryCodes()
-  const where = and(isConfirmedOf(userId), stillMay(db, by, 'read'))
-  const [, , inserted] = await atomically(db, [
-    insertAudit(db, by, { action: 'recovery_codes_renewed', about: { table: totpSecrets, where } }, now),
-    ...replaceCodes(db, userId, codes, where),
-  ])
-  if (inserted.length > 0) return codes
-  await refuseFormerCaller(db, by, 'read')
-  throw conflict('Recovery codes require an authenticator app. Please add one first.')
+  return changeAs(db, by, 'read', async (tx) => {
+    if (!(await isAppConfirmed(tx, userId)))
+      throw conflict('Recovery codes require an authenticator app. Please add one first.')
+    await replaceCodes(tx, userId, codes)
+    await recordAudit(tx, by, { action: 'recovery_codes_renewed' }, now)
+    return codes
+  })
 }
 
 /**
  * Passkeys for `rpId` may replace the app; null if passkeys don't work here. Throws AppError conflict if the app is the
  * last required second step, or unauthorized if `by` lost their access meanwhile.
  */
-export async function removeApp(
+export function removeApp(
   db: Database,
   by: Actor,
   { userId, rpId }: { userId: number; rpId: string | null },
   now: Date,
 ): Promise<void> {
-  const isPasskey = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ''))
-  const otherStep = exists(db.select({ id: passkeys.id }).from(passkeys).where(isPasskey))
-  const isAllowed = and(stillMay(db, by, 'read'), isOptional(otherStep))
-  const about = { table: totpSecrets, where: and(isConfirmedOf(userId), isAllowed) }
-  const [, , removed] = await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_removed', about }, now),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isAllowed)),
-    db
-      .delete(totpSecrets)
-      .where(and(eq(totpSecrets.userId, userId), isAllowed))
-      .returning({ userId: totpSecrets.userId }),
-  ])
-  if (removed.length > 0) return
-  await refuseFormerCaller(db, by, 'read')
-  const isLeft = (await db.$count(totpSecrets, eq(totpSecrets.userId, userId))) > 0
-  if (isLeft) throw lastStep()
+  return changeAs(db, by, 'read', async (tx) => {
+    const isPasskey = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ''))
+    const [isRequired, otherSteps, [app]] = await Promise.all([
+      isSecondStepRequired(tx),
+      tx.$count(passkeys, isPasskey),
+      tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning(),
+    ])
+    if (!app) return
+    if (isRequired && otherSteps === 0) throw lastStep()
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    if (app.isConfirmed) await recordAudit(tx, by, { action: 'second_step_removed' }, now)
+  })
 }
 
 /**
@@ -214,26 +175,19 @@ export async function removeApp(
  * must set one up at the next sign-in. Throws AppError not_found, or unauthorized if
  * `by` lost their access meanwhile.
  */
-export async function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
-  const where = and(eq(users.id, userId), stillMay(db, by, 'users.write'))
-  const about = { table: users, where }
-  const isReset = exists(db.select({ id: users.id }).from(users).where(where))
-  const [, , , , [user]] = await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_reset', subject: users.username, about }, now),
-    db.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), isReset)),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isReset)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
-    db
+export function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
+  return changeAs(db, by, 'users.write', async (tx) => {
+    const [user, isRequired] = await Promise.all([findUser(tx, userId), isSecondStepRequired(tx)])
+    if (!user) throw notFound('User')
+    for (const table of [totpSecrets, recoveryCodes, passkeys, sessions])
+      await tx.delete(table).where(eq(table.userId, userId))
+    await tx
       .update(users)
-      .set({ secondStepDueAt: sql`iif(${isRequiredSql}, ${now.toISOString()}, NULL)` })
-      .where(where)
-      .returning(publicUserColumns),
-    // Last, because it may end the caller's own session.
-    db.delete(sessions).where(and(eq(sessions.userId, userId), isReset)),
-  ])
-  if (!user) await refuseFormerCaller(db, by, 'users.write')
-  if (!user) throw notFound('User')
-  return user
+      .set({ secondStepDueAt: isRequired ? now.toISOString() : null })
+      .where(eq(users.id, userId))
+    await recordAudit(tx, by, { action: 'second_step_reset', subject: user.username }, now)
+    return user
+  })
 }
 
 export async function readSecondStep(db: Database, userId: number): Promise<SecondStep> {
@@ -251,53 +205,30 @@ export async function readSecondStep(db: Database, userId: number): Promise<Seco
   return { ...row, hasApp: row.hasApp === 1, isRequired: row.isRequired === 1 }
 }
 
-export async function isSecondStepRequired(db: Database): Promise<boolean> {
-  return (await db.$count(serverFacts, eq(serverFacts.name, REQUIRED))) > 0
-}
-
 /** Requiring it starts a grace period for users without one. Throws AppError unauthorized if `by` lost their access. */
-export async function setSecondStepRequired(
+export function setSecondStepRequired(
   db: Database,
   by: Actor,
   isRequired: boolean,
   now: Date,
 ): Promise<void> {
-  const changed = await (isRequired ? requireSecondStep(db, by, now) : makeSecondStepOptional(db, by, now))
-  if (!changed) await refuseFormerCaller(db, by, 'users.write')
+  return changeAs(db, by, 'users.write', async (tx) => {
+    if ((await isSecondStepRequired(tx)) === isRequired) return
+    if (isRequired) {
+      await tx.insert(serverFacts).values({ name: REQUIRED, notedAt: now.toISOString() })
+      await tx
+        .update(users)
+        .set({ secondStepDueAt: endOfGrace(now) })
+        .where(and(isNull(users.secondStepDueAt), not(hasApp(tx)), not(hasPasskey(tx))))
+    } else {
+      await tx.delete(serverFacts).where(eq(serverFacts.name, REQUIRED))
+      await tx.update(users).set({ secondStepDueAt: null })
+    }
+    await recordAudit(tx, by, { action: isRequired ? 'second_step_required' : 'second_step_optional' }, now)
+  })
 }
 
-async function makeSecondStepOptional(db: Database, by: Actor, now: Date): Promise<boolean> {
-  const isAllowed = stillMay(db, by, 'users.write')
-  const about = { where: and(isRequiredSql, isAllowed) }
-  const [, removed] = await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_optional', about }, now),
-    db
-      .delete(serverFacts)
-      .where(and(eq(serverFacts.name, REQUIRED), isAllowed))
-      .returning({ name: serverFacts.name }),
-    db.update(users).set({ secondStepDueAt: null }).where(isAllowed),
-  ])
-  return removed.length > 0
-}
-
-async function requireSecondStep(db: Database, by: Actor, now: Date): Promise<boolean> {
-  const isAllowed = stillMay(db, by, 'users.write')
-  const where = and(not(isRequiredSql), isAllowed)
-  const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
-  const row = db
-    .select({ name: sql`${REQUIRED}`.as('name'), notedAt: sql`${now.toISOString()}`.as('noted_at') })
-    .from(sql`(SELECT 1)`)
-    .where(where)
-  const [, added] = await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_required', about: { where } }, now),
-    db.insert(serverFacts).select(row).returning({ name: serverFacts.name }),
-    db
-      .update(users)
-      .set({ secondStepDueAt: dueAt })
-      .where(and(isNull(users.secondStepDueAt), not(hasApp(db)), not(hasPasskey(db)), isAllowed)),
-  ])
-  return added.length > 0
-}
+const endOfGrace = (now: Date) => new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
 
 /** Runs at sign-in. Users whose passkeys belong to another domain get a grace period, too. */
 export async function startGracePeriod(
@@ -306,10 +237,9 @@ export async function startGracePeriod(
   domain: string | null | undefined,
   now: Date,
 ): Promise<void> {
-  const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
   await db
     .update(users)
-    .set({ secondStepDueAt: dueAt })
+    .set({ secondStepDueAt: endOfGrace(now) })
     .where(
       and(
         eq(users.id, userId),

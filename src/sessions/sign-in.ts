@@ -4,7 +4,8 @@ import type { Deps } from '#src/deps.ts'
 import { secondStepCodeNeeded, secondStepFailed, unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { configuredDomain } from '#src/passkeys/relying-party.ts'
-import { needsCode, needsPasskey, startGracePeriod, useCode } from '#src/second-step/store.ts'
+import { isAppConfirmed } from '#src/second-step/requirement.ts'
+import { needsPasskey, startGracePeriod, useCode } from '#src/second-step/store.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -39,7 +40,7 @@ export async function signIn(
     passwords.matches(password, account?.passwordHash ?? null, lane),
   )
   const isAllowed = isRight && account?.isActive
-  if (isAllowed && (await needsCode(db, account.id))) {
+  if (isAllowed && (await isAppConfirmed(db, account.id))) {
     // The password was right, so this attempt wasn't a guess.
     await attempt.succeed()
     await requireCode(account, code)

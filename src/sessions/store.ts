@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { PROOF_MINUTES, SESSION_DAYS, SESSION_IDLE_HOURS } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit, lastAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { lastAudit, recordAudit } from '#src/audit/store.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { knownClients, newBrowsers, sessions, users } from '#src/db/schema.ts'
 import { insertNotice } from '#src/notices/store.ts'
 import { publicUserColumns } from '#src/users/store.ts'
+import { changeAs } from './still-may.ts'
 
 const HOUR_MS = 3_600_000
 const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS
@@ -29,73 +29,43 @@ const PROOF_MS = PROOF_MINUTES * 60_000
 
 export type Origin = { browser: string; network: string; isNewBrowser: boolean }
 
-/** Proof other than a password. `detail` goes to the audit log; `queries` are written atomically with the session. */
-export type Proof = { detail: string; queries: readonly BatchItem<'sqlite'>[] }
+/** `detail` goes to the audit log; `use` is part of the transaction that relies on it, and may throw. */
+export type Proof = { detail: string | null; use(tx: Transaction): Promise<void> }
 
-const BY_PASSWORD: { detail: null; queries: readonly BatchItem<'sqlite'>[] } = { detail: null, queries: [] }
+const BY_PASSWORD: Proof = { detail: null, use: () => Promise.resolve() }
 
 /** Null if the password was changed or the user deactivated meanwhile; otherwise the session would survive that. */
-export async function startSession(
+export function startSession(
   db: Database,
   by: Actor,
   { id: userId, passwordHash }: { id: number; passwordHash: string },
   { browser, network, isNewBrowser }: Origin,
   now: Date,
-  { detail, queries }: Proof | typeof BY_PASSWORD = BY_PASSWORD,
+  proof = BY_PASSWORD,
 ): Promise<{ id: string; user: User; mustChangePassword: boolean } | null> {
   const at = now.toISOString()
   const id = crypto.randomUUID()
-  const where = and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash))
-  const row = db
-    .select({
-      id: sql`${id}`.as('id'),
-      userId: users.id,
-      createdAt: sql`${at}`.as('created_at'),
-      lastUsedAt: sql`${at}`.as('last_used_at'),
-      provedAt: sql`''`.as('proved_at'),
-      browser: sql`${browser}`.as('browser'),
-      network: sql`${network}`.as('network'),
-      isByPasskey: sql`${detail !== BY_PASSWORD.detail}`.as('is_by_passkey'),
-    })
-    .from(users)
-    .where(where)
-  const isStarted = eq(sessions.id, id)
-  const newBrowser = db
-    .select({
-      id: sql`NULL`.as('id'),
-      userId: sessions.userId,
-      sessionId: sessions.id,
-      at: sessions.createdAt,
-      browser: sessions.browser,
-      network: sessions.network,
-    })
-    .from(sessions)
-    .where(isNewBrowser ? isStarted : sql`false`)
-  const auditEntry = {
-    action: 'new_browser',
-    detail: browser,
-    about: { table: sessions, where: isStarted },
-  } as const
-  const noticeEntry = {
-    kind: 'new_browser',
-    subject: by.name,
-    about: { where: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})` },
-  } as const
-  const [, , [updated]] = await atomically(db, [
-    insertAudit(db, by, { action: 'signed_in', detail, about: { table: users, where } }, now),
-    db.insert(sessions).select(row),
-    db
+  return db.transaction(async (tx) => {
+    const [updated] = await tx
       .update(users)
       .set({ lastLogin: at })
-      .where(where)
-      .returning({ ...publicUserColumns, mustChangePassword: users.mustChangePassword }),
-    db.insert(newBrowsers).select(newBrowser),
-    ...(isNewBrowser ? [insertAudit(db, by, auditEntry, now), insertNotice(db, noticeEntry, now)] : []),
-    ...queries,
-  ])
-  if (!updated) return null
-  const { mustChangePassword, ...user } = updated
-  return { id, user, mustChangePassword }
+      .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash)))
+      .returning({ ...publicUserColumns, mustChangePassword: users.mustChangePassword })
+    if (!updated) return null
+    await proof.use(tx)
+    const isByPasskey = proof !== BY_PASSWORD
+    await tx
+      .insert(sessions)
+      .values({ id, userId, createdAt: at, lastUsedAt: at, browser, network, isByPasskey })
+    await recordAudit(tx, by, { action: 'signed_in', detail: proof.detail }, now)
+    if (isNewBrowser) {
+      await tx.insert(newBrowsers).values({ userId, sessionId: id, at, browser, network })
+      await recordAudit(tx, by, { action: 'new_browser', detail: browser }, now)
+      await insertNotice(tx, { kind: 'new_browser', subject: by.name }, now)
+    }
+    const { mustChangePassword, ...user } = updated
+    return { id, user, mustChangePassword }
+  })
 }
 
 export type FoundSession = {
@@ -177,28 +147,28 @@ export async function touchSession(db: Database, id: string, now: Date): Promise
   await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
 }
 
-export async function recordProof(
+/** Throws AppError unauthorized if `by` lost their access meanwhile. */
+export function recordProof(
   db: Database,
   by: Actor,
   id: string,
   now: Date,
-  { detail, queries }: Proof | typeof BY_PASSWORD = BY_PASSWORD,
+  proof = BY_PASSWORD,
 ): Promise<string> {
-  const where = eq(sessions.id, id)
-  await atomically(db, [
-    insertAudit(db, by, { action: 'proof_given', detail, about: { table: sessions, where } }, now),
-    db.update(sessions).set({ provedAt: now.toISOString() }).where(where),
-    ...queries,
-  ])
-  return proofEnd(now)
+  return changeAs(db, by, 'read', async (tx) => {
+    await proof.use(tx)
+    await tx.update(sessions).set({ provedAt: now.toISOString() }).where(eq(sessions.id, id))
+    await recordAudit(tx, by, { action: 'proof_given', detail: proof.detail }, now)
+    return proofEnd(now)
+  })
 }
 
-export async function endSession(db: Database, by: Actor, id: string, now: Date): Promise<void> {
-  const where = eq(sessions.id, id)
-  await atomically(db, [
-    insertAudit(db, by, { action: 'signed_out', about: { table: sessions, where } }, now),
-    db.delete(sessions).where(where),
-  ])
+/** Throws AppError unauthorized if it has ended meanwhile. */
+export function endSession(db: Database, by: Actor, id: string, now: Date): Promise<void> {
+  return changeAs(db, by, 'read', async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.id, id))
+    await recordAudit(tx, by, { action: 'signed_out' }, now)
+  })
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
@@ -244,25 +214,23 @@ export async function rememberClients(
     .where(ofUser)
     .orderBy(desc(knownClients.lastUsedAt))
     .limit(KNOWN_CLIENTS_MAX)
-  await atomically(db, [
-    db
+  await db.transaction(async (tx) => {
+    await tx
       .insert(knownClients)
       .values(hashes.map((hash) => ({ userId, hash, lastUsedAt })))
       .onConflictDoUpdate({
         target: [knownClients.userId, knownClients.hash],
         set: { lastUsedAt },
         setWhere: lt(knownClients.lastUsedAt, before(now, RENEW_MS)),
-      }),
-    db.delete(knownClients).where(and(ofUser, notInArray(knownClients.hash, latest))),
-  ])
+      })
+    await tx.delete(knownClients).where(and(ofUser, notInArray(knownClients.hash, latest)))
+  })
 }
 
 export async function deleteOldClients(db: Database, now: Date): Promise<void> {
   const oldest = before(now, CLIENT_MS)
-  await atomically(db, [
-    db.delete(knownClients).where(lt(knownClients.lastUsedAt, oldest)),
-    db.delete(newBrowsers).where(lt(newBrowsers.at, oldest)),
-  ])
+  await db.delete(knownClients).where(lt(knownClients.lastUsedAt, oldest))
+  await db.delete(newBrowsers).where(lt(newBrowsers.at, oldest))
 }
 
 export const isValidAt = (now: Date) =>

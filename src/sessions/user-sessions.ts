@@ -1,11 +1,12 @@
-import { and, desc, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, ne, type SQL } from 'drizzle-orm'
 import type { NewBrowser, Session } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { recordAudits } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
 import { newBrowsers, sessions } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
-import { refuseFormerCaller, stillMay } from './still-may.ts'
+import { findUser } from '#src/users/store.ts'
+import { changeAs } from './still-may.ts'
 import { isValidAt } from './store.ts'
 
 /** Scripts may sign in thousands of times. */
@@ -48,28 +49,23 @@ export function endUserSessions(
   return endWhere(db, by, userId, keepId === null ? undefined : ne(sessions.id, keepId), now)
 }
 
-async function endWhere(
+function endWhere(
   db: Database,
   by: Actor,
   userId: number,
   which: SQL | undefined,
   now: Date,
 ): Promise<number> {
-  const permission = by.userId === userId ? 'read' : 'users.write'
-  const where = and(eq(sessions.userId, userId), which, stillMay(db, by, permission))
-  const subject = sql`(SELECT username FROM users WHERE id = ${sessions.userId})`
-  const entry = {
-    action: 'session_ended',
-    subject,
-    detail: sql`nullif(${sessions.browser}, '')`,
-    about: { table: sessions, where },
-  } as const
-  const [, rows] = await atomically(db, [
-    insertAudit(db, by, entry, now),
-    db.delete(sessions).where(where).returning({ id: sessions.id }),
-  ])
-  if (rows.length === 0) await refuseFormerCaller(db, by, permission)
-  return rows.length
+  return changeAs(db, by, by.userId === userId ? 'read' : 'users.write', async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), which))
+      .returning({ browser: sessions.browser })
+    const subject = (await findUser(tx, userId))?.username ?? null
+    const entries = ended.map(({ browser }) => ({ subject, detail: browser || null }))
+    await recordAudits(tx, by, 'session_ended', entries, now)
+    return ended.length
+  })
 }
 
 /** Sign-ins from new browsers that aren't marked as seen, except the current session's. */
