@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { createBreaker } from '#src/db/breaker.ts'
-import type { Engine } from '#src/db/engine.ts'
+import type { Connection, Engine, Statement } from '#src/db/engine.ts'
 import { jsonRoutes, mayBeUnavailable, signedInApp } from '#src/testing/json-routes.ts'
 import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
 /** 10 ticks of 50 ms. */
 const TICKS_MAX = 10
+
+/** Stands for the commit. */
+const PROBE = { sql: 'SELECT 1', params: [] }
 
 const never = () => new Promise<never>(() => undefined)
 
@@ -22,11 +25,25 @@ function silentDatabase() {
       return calls > answered ? never() : call()
     })
   }
+  /** The embedded database lets no transaction wait: ends it first, then remains silent. */
+  async function transact<Result>(engine: Engine, work: (connection: Connection) => Promise<Result>) {
+    const result = engine.transaction(async ({ query, write }) => {
+      const asked = (statement: Statement) => {
+        calls += 1
+        return calls > answered ? Promise.reject(new Error('silent')) : query(statement)
+      }
+      const done = await work({ query: asked, write })
+      await asked(PROBE)
+      return done
+    })
+    return result.catch((error) => (calls > answered ? never() : Promise.reject(error)))
+  }
   return {
     wrap: (engine: Engine): Engine => ({
       ...engine,
       run: (statement) => ask(() => engine.run(statement)),
       batch: (statements) => ask(() => engine.batch(statements)),
+      transaction: (work) => breaker.guard(() => transact(engine, work)),
       isUnreachable: breaker.isOpen,
     }),
     /** Responds to `count` more calls, then to none. */

@@ -37,15 +37,6 @@ export function insertAudit(
 
 type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
 
-type NamedEntries = { action: AuditAction; entries: { subject: string; detail: string }[] }
-
-export function insertAudits(db: Database, by: Actor, { action, entries }: NamedEntries, now: Date) {
-  const { userId, name: actor, source, address } = by
-  const all = { at: now.toISOString(), userId, actor, source, address, action }
-  const rows = entries.map((entry) => ({ ...all, ...entry }))
-  return insertRows(db, auditEntries, rows)
-}
-
 /** In the transaction of the changes that it records. */
 export async function recordAudits(
   db: Queries,

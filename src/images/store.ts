@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm'
 import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { type ImageAddress, imageIdsIn, imagePath, type StoredImage } from '#domain/images.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudit, recordAudits } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
 import { images } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
 import { postsWith } from '#src/posts/posts-with.ts'
+import { changeAs } from '#src/sessions/still-may.ts'
 import type { ImageFile } from './image-file.ts'
 
 /** 128 bits of SHA-256: no accidental collisions. */
@@ -21,8 +22,11 @@ const ROWS_AT_ONCE = 100
 
 type Bounds = { now: Date; totalMb: number }
 
-/** Deduplicates by content. Throws AppError conflict if all images together would exceed `totalMb` megabytes. */
-export async function createImage(
+/**
+ * Deduplicates by content. Throws AppError conflict if all images together would exceed `totalMb` megabytes, or
+ * unauthorized if `by` lost their access meanwhile.
+ */
+export function createImage(
   db: Database,
   by: Actor,
   { extension, width, height, bytes }: ImageFile,
@@ -31,29 +35,21 @@ export async function createImage(
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_DIGITS)
   const url = imagePath({ id, width, height, extension })
   const size = bytes.byteLength
-  const isThere = sql`EXISTS (SELECT 1 FROM images WHERE id = ${id})`
-  const fits = sql`(SELECT coalesce(sum(size), 0) FROM images) + ${size} <= ${totalMb * 1024 * 1024}`
-  const detail = `${width} × ${height}, ${formatBytes(size)}`
-  const row = sql`
-    SELECT ${id}, ${extension}, ${width}, ${height}, ${size}, ${now.toISOString()}, ${by.name}, NULL, ${bytes}
-    WHERE ${isThere} OR ${fits}`
-  const [, stored] = await atomically(db, [
-    insertAudit(
-      db,
-      by,
-      { action: 'image_added', subject: url, detail, about: { where: and(not(isThere), fits) } },
-      now,
-    ),
-    db
-      .insert(images)
-      .select(row)
-      .onConflictDoUpdate({ target: images.id, set: { unusedSince: null } })
-      .returning({ id: images.id }),
-  ])
-  if (stored.length === 0) {
-    throw conflict(`All images together can take at most ${totalMb} MB, and this one would exceed that`)
-  }
-  return { id, url, width, height }
+  return changeAs(db, by, 'posts.write', async (tx) => {
+    const [known, [all]] = await Promise.all([
+      tx.update(images).set({ unusedSince: null }).where(eq(images.id, id)).returning({ id: images.id }),
+      tx.select({ size: sum(images.size).mapWith(Number) }).from(images),
+    ])
+    if (known.length > 0) return { id, url, width, height }
+    if ((all?.size ?? 0) + size > totalMb * 1024 * 1024)
+      throw conflict(`All images together can take at most ${totalMb} MB, and this one would exceed that`)
+    const created = { createdAt: now.toISOString(), createdBy: by.name }
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, size)
+    await tx.insert(images).values({ id, extension, width, height, size, ...created, bytes: buffer })
+    const detail = `${width} × ${height}, ${formatBytes(size)}`
+    await recordAudit(tx, by, { action: 'image_added', subject: url, detail }, now)
+    return { id, url, width, height }
+  })
 }
 
 export async function readImage(
@@ -104,18 +100,16 @@ async function deleteImages(db: Database, condition: SQL | undefined, now: Date)
   const since = new Date(now.getTime() - SKEW_MS).toISOString()
   const isTaken = sql`EXISTS (
     SELECT 1 FROM posts WHERE posts.updated_at >= ${since} AND instr(posts.content, ${images.id}) > 0)`
-  const where = and(condition, not(isTaken))
-  const subject = sql`'/images/' || ${images.id} || '-' || ${images.width} || 'x' || ${images.height} || '.' || ${images.extension}`
   const detail = `In no post for ${UNUSED_DAYS} days`
-  await erase(db, [
-    insertAudit(
-      db,
-      DAILY_SCHEDULE,
-      { action: 'image_deleted', subject, detail, about: { table: images, where } },
-      now,
-    ),
-    db.delete(images).where(where),
-  ])
+  const { id, width, height, extension } = images
+  await db.erase(async (tx) => {
+    const deleted = await tx
+      .delete(images)
+      .where(and(condition, not(isTaken)))
+      .returning({ id, width, height, extension })
+    const entries = deleted.map((image) => ({ subject: imagePath(image), detail }))
+    await recordAudits(tx, DAILY_SCHEDULE, 'image_deleted', entries, now)
+  })
 }
 
 async function findUsed(db: Database): Promise<Set<string>> {

@@ -5,12 +5,6 @@ import { posts } from '#src/db/schema.ts'
 /** A tag URI (RFC 4151) of an earlier release, which derived ids from the site's host. */
 const HOSTLESS = 'tag:*,'
 
-const HEX = (bytes: number) => sql`hex(randomblob(${sql.raw(String(bytes))}))`
-
-/** A random UUID as a URN for each updated row that has no id yet. */
-export const keptOrNewFeedId = sql`coalesce(${posts.feedId}, lower('urn:uuid:' || ${HEX(4)} || '-' || ${HEX(2)}
-  || '-4' || substr(${HEX(2)}, 2) || '-8' || substr(${HEX(2)}, 2) || '-' || ${HEX(6)}))`
-
 export const newFeedId = () => `urn:uuid:${crypto.randomUUID()}`
 
 /** `hostname` stands in for the unknown one; a post of an earlier release on the same database may lack an id. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openEmbedded } from '#src/db/embedded.ts'
+import type { Statement } from '#src/db/engine.ts'
 import { databaseDown } from '#src/db/outage.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
@@ -292,11 +293,18 @@ async function appThatGoesDown() {
     wrap: (engine) => ({
       ...engine,
       run: (statement) => attempt(() => engine.run(statement)),
-      batch: (statements) =>
+      transaction: (work) =>
         attempt(async () => {
-          const results = await engine.batch(statements)
-          isDown = statements.some(({ sql }) => sql.startsWith('delete from "posts"'))
-          return results
+          let isDeletion = false
+          const result = await engine.transaction(({ query, write }) => {
+            const watched = (statement: Statement) => {
+              isDeletion ||= statement.sql.startsWith('delete from "posts"')
+              return query(statement)
+            }
+            return work({ query: watched, write })
+          })
+          isDown = isDeletion
+          return result
         }),
     }),
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import {
   type ListedPost,
@@ -8,21 +8,20 @@ import {
   type PostStatus,
   readingMinutesOf,
 } from '#domain/posts.ts'
-import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudit, recordAudits, wasNamed } from '#src/audit/store.ts'
+import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
-import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
-import { keptOrNewFeedId, newFeedId } from './feed-ids.ts'
+import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
+import { newFeedId } from './feed-ids.ts'
 import { contentBytes, publicColumns, summarize, summaryColumns } from './public-store.ts'
-import { type SlugInput, slugCandidates } from './slugs.ts'
+import { slugCandidates } from './slugs.ts'
 
 const adminColumns = {
   ...publicColumns,
@@ -98,7 +97,7 @@ export async function listPostIds(db: Database): Promise<number[]> {
   return all.map(({ id }) => id)
 }
 
-export async function findPost(db: Database, id: number): Promise<Post> {
+export async function findPost(db: Queries, id: number): Promise<Post> {
   const post = await db.select(adminColumns).from(posts).where(eq(posts.id, id)).get()
   if (!post) throw notFound('Blog post')
   return post
@@ -123,7 +122,7 @@ type CreateOptions = {
   action?: AuditAction
 }
 
-/** Throws AppError conflict if the given slug is taken or reserved. */
+/** Throws AppError conflict if the given slug is taken or reserved, unauthorized if `by` lost their access meanwhile. */
 export async function createPost(
   db: Database,
   by: Actor,
@@ -134,21 +133,21 @@ export async function createPost(
     action = input.status === 'published' ? 'post_published' : 'post_created',
   }: CreateOptions = {},
 ): Promise<Post> {
-  return withSlug(input, NEXT_ID_SLUG, async (slug) => {
-    const [, [created]] = await atomically(db, [
-      insertAudit(db, by, { action, subject: input.title, detail: input.status }, now),
-      db
-        .insert(posts)
-        .values(rowOf(by, { ...input, slug }, past, now))
-        .returning(adminColumns),
-    ])
-    if (!created) throw new Error('the database did not return the inserted post')
+  const candidates = await slugCandidates(input)
+  return changeAs(db, by, 'posts.write', async (tx) => {
+    const slug = await findFreeSlug(tx, candidates ?? [`post-${await nextId(tx)}`], null)
+    const created = await tx
+      .insert(posts)
+      .values(rowOf(by, { ...input, slug }, past, now))
+      .returning(adminColumns)
+      .get()
+    await recordAudit(tx, by, { action, subject: input.title, detail: input.status }, now)
     return created
   })
 }
 
 /** Stores all or none; fails if a slug is taken. */
-export async function createPosts(
+export function createPosts(
   db: Database,
   by: Actor,
   written: { input: PostInput; past: ImportedPast }[],
@@ -156,18 +155,13 @@ export async function createPosts(
 ): Promise<void> {
   const rows = written.map(({ input, past }) => rowOf(by, input, past, now))
   const entries = written.map(({ input: { title: subject, status: detail } }) => ({ subject, detail }))
-  await atomically(db, [
-    insertRows(db, posts, rows),
-    insertAudits(db, by, { action: 'post_imported', entries }, now),
-  ])
+  return changeAs(db, by, 'posts.write', async (tx) => {
+    await insertRows(tx, posts, rows)
+    await recordAudits(tx, by, 'post_imported', entries, now)
+  })
 }
 
-function rowOf<Slug>(
-  by: Actor,
-  input: Omit<PostInput, 'slug'> & { slug: Slug },
-  past: ImportedPast,
-  now: Date,
-) {
+function rowOf(by: Actor, input: PostInput, past: ImportedPast, now: Date) {
   const at = now.toISOString()
   const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
   const readingMinutes = readingMinutesOf(input.content)
@@ -181,9 +175,27 @@ export async function listSlugs(db: Database): Promise<string[]> {
 
 type EditOptions = { basedOn?: string | undefined; autosave?: boolean | undefined }
 
+/** What a change of a post depends on. */
+const former = {
+  id: posts.id,
+  title: posts.title,
+  slug: posts.slug,
+  status: posts.status,
+  publishedAt: posts.publishedAt,
+  feedId: posts.feedId,
+  updatedAt: posts.updatedAt,
+  editorId: posts.updatedBy,
+  updatedBy: adminColumns.updatedBy,
+}
+
+type Former = Pick<typeof posts.$inferSelect, Exclude<keyof typeof former, 'editorId' | 'updatedBy'>> & {
+  editorId: number | null
+}
+
 /**
  * Replaces a post. The former slug of a published post redirects. Throws AppError not_found, conflict for a given slug
- * that is taken or reserved, edit_conflict if the post has changed since `basedOn`.
+ * that is taken or reserved, edit_conflict if the post has changed since `basedOn`, or unauthorized if `by` lost their
+ * access meanwhile.
  */
 export async function updatePost(
   db: Database,
@@ -193,46 +205,50 @@ export async function updatePost(
   now: Date,
   { basedOn, autosave = false }: EditOptions = {},
 ): Promise<Post> {
-  const at = now.toISOString()
-  const condition = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
-  return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
-    const [, , [post]] = await atomically(db, [
-      insertAudit(
-        db,
-        by,
-        entryOfEdit(input, autosave ? and(condition, startsNewEditingSession(by, input, now)) : condition),
-        now,
-      ),
-      insertFormerSlug(db, id, slug, condition),
-      db
-        .update(posts)
-        .set({
-          ...input,
-          slug,
-          publishedAt: firstPublishedAt(input.status, at),
-          feedId: input.status === 'published' ? keptOrNewFeedId : undefined,
-          updatedAt: nextUpdatedAt(at),
-          updatedBy: by.userId,
-          readingMinutes: readingMinutesOf(input.content),
-        })
-        .where(condition)
-        .returning(adminColumns),
+  const candidates = (await slugCandidates(input)) ?? [`post-${id}`]
+  return changeAs(db, by, 'posts.write', async (tx) => {
+    const [post, slug] = await Promise.all([
+      tx.select(former).from(posts).where(eq(posts.id, id)).get(),
+      findFreeSlug(tx, candidates, id),
     ])
-    if (post) return post
-    const { updatedBy } = await findPost(db, id)
-    const message = `${updatedBy ?? 'Someone else'} changed this post after you opened it.`
-    throw editConflict(message, { basedOn: message })
+    if (!post) throw notFound('Blog post')
+    if (basedOn !== undefined && post.updatedAt !== basedOn) {
+      const message = `${post.updatedBy ?? 'Someone else'} changed this post after you opened it.`
+      throw editConflict(message, { basedOn: message })
+    }
+    if (post.publishedAt !== null && post.slug !== slug)
+      await tx
+        .insert(formerSlugs)
+        .values({ slug: post.slug, postId: id })
+        .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: id } })
+    const updated = await tx
+      .update(posts)
+      .set({
+        ...input,
+        slug,
+        ...(input.status === 'published' ? published(post, now) : {}),
+        updatedAt: nextUpdatedAt(post, now),
+        updatedBy: by.userId,
+        readingMinutes: readingMinutesOf(input.content),
+      })
+      .where(eq(posts.id, id))
+      .returning(adminColumns)
+      .get()
+    if (!autosave || startsNewEditingSession(post, by, input, now))
+      await recordAudit(tx, by, entryOfEdit(post, input), now)
+    return updated
   })
 }
 
 /** Throws AppError not_found, invalid if it isn't a draft, or unauthorized if `by` lost their access meanwhile. */
-export async function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
-  const { entry, update } = publishing(db, by, eq(posts.id, id), now)
-  const [, [published]] = await atomically(db, [entry, update.returning(adminColumns)])
-  if (published) return published
-  await refuseFormerCaller(db, by, 'posts.write')
-  await findPost(db, id)
-  throw invalid('Only draft posts can be published')
+export function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
+  return changeAs(db, by, 'posts.write', async (tx) => {
+    const post = await tx.select(former).from(posts).where(eq(posts.id, id)).get()
+    if (!post) throw notFound('Blog post')
+    if (post.status !== 'draft') throw invalid('Only draft posts can be published')
+    await publish(tx, by, [post], now)
+    return findPost(tx, id)
+  })
 }
 
 /**
@@ -241,37 +257,31 @@ export async function publishPost(db: Database, by: Actor, id: number, now: Date
  */
 export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
   const published: number[] = []
-  for await (const condition of slicesOf(db, ids)) {
-    const { entry, update } = publishing(db, by, condition, now)
-    const [, rows] = await atomically(db, [entry, update.returning({ id: posts.id })])
-    if (rows.length === 0) await refuseFormerCaller(db, by, 'posts.write')
-    published.push(...rows.map(({ id }) => id))
+  for await (const slice of slicesOf(db, ids)) {
+    await changeAs(db, by, 'posts.write', async (tx) => {
+      const isDraft = and(inArray(posts.id, slice), eq(posts.status, 'draft'))
+      const drafts = await tx.select(former).from(posts).where(isDraft).orderBy(posts.id)
+      await publish(tx, by, drafts, now)
+      published.push(...drafts.map(({ id }) => id))
+    })
   }
   return readListed(db, published)
 }
 
-function publishing(db: Database, by: Actor, condition: SQL, now: Date) {
-  const at = now.toISOString()
-  const where = and(condition, eq(posts.status, 'draft'), stillMay(db, by, 'posts.write'))
-  const about = { table: posts, where }
-  return {
-    entry: insertAudit(
-      db,
-      by,
-      { action: 'post_published', subject: posts.title, detail: 'draft → published', about },
-      now,
-    ),
-    update: db
+async function publish(tx: Transaction, by: Actor, drafts: Former[], now: Date): Promise<void> {
+  for (const draft of drafts) {
+    await tx
       .update(posts)
       .set({
         status: 'published',
-        publishedAt: firstPublishedAt('published', at),
-        feedId: keptOrNewFeedId,
-        updatedAt: nextUpdatedAt(at),
+        ...published(draft, now),
+        updatedAt: nextUpdatedAt(draft, now),
         updatedBy: by.userId,
       })
-      .where(where),
+      .where(eq(posts.id, draft.id))
   }
+  const entries = drafts.map(({ title: subject }) => ({ subject, detail: 'draft → published' }))
+  await recordAudits(tx, by, 'post_published', entries, now)
 }
 
 export async function deletePost(db: Database, by: Actor, id: number, now: Date): Promise<void> {
@@ -286,14 +296,14 @@ export async function deletePost(db: Database, by: Actor, id: number, now: Date)
 export async function deletePosts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   let deleted = 0
   for await (const slice of slicesOf(db, ids)) {
-    const where = and(slice, stillMay(db, by, 'posts.delete'))
-    const about = { table: posts, where }
-    const [, rows] = await erase(db, [
-      insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
-      db.delete(posts).where(where).returning({ id: posts.id }),
-    ])
-    if (rows.length === 0) await refuseFormerCaller(db, by, 'posts.delete')
-    deleted += rows.length
+    deleted += await eraseAs(db, by, 'posts.delete', async (tx) => {
+      const rows = await tx
+        .delete(posts)
+        .where(inArray(posts.id, slice))
+        .returning({ subject: posts.title, detail: posts.status })
+      await recordAudits(tx, by, 'post_deleted', rows, now)
+      return rows.length
+    })
   }
   return deleted
 }
@@ -301,8 +311,8 @@ export async function deletePosts(db: Database, by: Actor, ids: number[], now: D
 /** Each change of a post updates the search index, in time proportional to its content. */
 const CHANGED_BYTES = 64 * 1024
 
-/** Conditions for a few posts each, to change them in separate transactions. */
-async function* slicesOf(db: Database, ids: number[]): AsyncGenerator<SQL> {
+/** Ids of a few posts each, to change them in separate transactions. */
+async function* slicesOf(db: Database, ids: number[]): AsyncGenerator<number[]> {
   let left = await db
     .select({ id: posts.id, bytes: contentBytes })
     .from(posts)
@@ -311,7 +321,7 @@ async function* slicesOf(db: Database, ids: number[]): AsyncGenerator<SQL> {
   while (left.length > 0) {
     await yieldToEventLoop()
     const some = firstUpTo(CHANGED_BYTES, left)
-    yield inArray(posts.id, some)
+    yield some
     left = left.slice(some.length)
   }
 }
@@ -329,17 +339,24 @@ export async function fillReadingMinutes(db: Database): Promise<void> {
 }
 
 /** Strictly increasing even if the clock is set back, because updatedAt identifies a revision. */
-const nextUpdatedAt = (at: string) => sql`iif(${posts.updatedAt} < ${at}, ${at},
-  coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', ${posts.updatedAt}, '+0.001 seconds'), ${at}))`
+const nextUpdatedAt = ({ updatedAt }: Former, now: Date) =>
+  new Date(Math.max(now.getTime(), (Date.parse(updatedAt) || 0) + 1)).toISOString()
+
+/** Keeps the time of the first publication. */
+const published = ({ publishedAt, feedId }: Former, now: Date) => ({
+  publishedAt: publishedAt ?? now.toISOString(),
+  feedId: feedId ?? newFeedId(),
+})
 
 const EDITING_SESSION_MS = 60 * 60 * 1000
 
 /** Autosaves of a draft by one person within an hour, under one title, share an audit entry. */
-function startsNewEditingSession({ userId }: Actor, { title, status }: PostInput, now: Date): SQL {
-  const since = new Date(now.getTime() - EDITING_SESSION_MS).toISOString()
-  return sql`(${posts.status} <> 'draft' OR ${status} <> 'draft' OR ${posts.title} <> ${title}
-    OR ${posts.updatedBy} IS NOT ${userId} OR ${posts.updatedAt} < ${since})`
-}
+const startsNewEditingSession = (post: Former, { userId }: Actor, { title, status }: PostInput, now: Date) =>
+  post.status !== 'draft' ||
+  status !== 'draft' ||
+  post.title !== title ||
+  post.editorId !== userId ||
+  post.updatedAt < new Date(now.getTime() - EDITING_SESSION_MS).toISOString()
 
 const ACTION_OF_STATUS = {
   published: 'post_published',
@@ -348,51 +365,35 @@ const ACTION_OF_STATUS = {
 } as const
 
 /** Archived to draft is a plain edit: not public before or after. */
-function entryOfEdit({ status, title }: PostInput, where: SQL | undefined): NewAuditEntry {
+function entryOfEdit(post: Former, { status, title }: PostInput) {
+  const isPlain = post.status === status || (post.status === 'archived' && status === 'draft')
+  const statuses = post.status === status ? status : `${post.status} → ${status}`
+  const formerTitle = wasNamed(post.title, title)
   return {
-    action: sql`iif(${posts.status} = ${status} OR (${posts.status} = 'archived' AND ${status} = 'draft'),
-      'post_updated', ${ACTION_OF_STATUS[status]})`,
+    action: isPlain ? ('post_updated' as const) : ACTION_OF_STATUS[status],
     subject: title,
-    detail: sql`iif(${posts.status} = ${status}, ${status}, ${posts.status} || ' → ' || ${status})
-      || coalesce(', ' || ${formerName(posts.title, title)}, '')`,
-    about: { table: posts, where },
+    detail: formerTitle === null ? statuses : `${statuses}, ${formerTitle}`,
   }
 }
-
-/** Keeps the time of the first publication. */
-const firstPublishedAt = (status: PostStatus, at: string) =>
-  status === 'published' ? sql`coalesce(${posts.publishedAt}, ${at})` : undefined
-
-function insertFormerSlug(db: Database, id: number, newSlug: string | SQL, condition: SQL | undefined) {
-  const former = db
-    .select({ slug: posts.slug, postId: posts.id })
-    .from(posts)
-    .where(and(condition, isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
-  return db
-    .insert(formerSlugs)
-    .select(former)
-    .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: id } })
-}
-
-/** 'post-{id}' of the row being inserted, from SQLite's counter. */
-const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
 
 const TAKEN_SLUG = 'Slug already exists'
 const RESERVED_SLUG = 'This URL slug is reserved for a page of the site. Choose a different one.'
 
-async function withSlug(
-  wish: SlugInput,
-  lastResort: SQL,
-  write: (slug: string | SQL) => Promise<Post>,
-): Promise<Post> {
-  const candidates = (await slugCandidates(wish)) ?? [lastResort]
+/** The first that no post but `ownId` has. Throws AppError conflict if there is none. */
+async function findFreeSlug(tx: Transaction, candidates: string[], ownId: number | null): Promise<string> {
   if (candidates.length === 0) throw conflict(RESERVED_SLUG, { slug: RESERVED_SLUG })
-  for (const slug of candidates) {
-    try {
-      return await write(slug)
-    } catch (error) {
-      if (!isUniqueViolation(error, 'posts.slug')) throw error
-    }
-  }
-  throw conflict(TAKEN_SLUG, { slug: TAKEN_SLUG })
+  const isCandidate = sql`${posts.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`
+  const rows = await tx
+    .select({ slug: posts.slug })
+    .from(posts)
+    .where(and(isCandidate, ne(posts.id, ownId ?? 0)))
+  const taken = new Set(rows.map(({ slug }) => slug))
+  const free = candidates.find((slug) => !taken.has(slug))
+  if (free === undefined) throw conflict(TAKEN_SLUG, { slug: TAKEN_SLUG })
+  return free
+}
+
+async function nextId(tx: Transaction): Promise<number> {
+  const [last] = await tx.values<[number]>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'posts'`)
+  return (last?.[0] ?? 0) + 1
 }
