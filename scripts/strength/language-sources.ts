@@ -23,8 +23,15 @@ import * as portuguesePack from '@zxcvbn-ts/language-pt-br'
 import stopWords from 'stopwords-iso/stopwords-iso.json'
 import * as z from 'zod/mini'
 
-/** Most used first. `phrases` as people write them; `names` in no order. */
-export type LanguageSources = { everyday: string[]; words: string[][]; names: string[]; phrases: string[] }
+/** Most used first. `phrases` as people write them; `names` and `seeds` in no order. */
+export type LanguageSources = {
+  everyday: string[]
+  words: string[][]
+  names: string[]
+  phrases: string[]
+  /** Words that people draw; BIP 39's. */
+  seeds: string[]
+}
 
 type Source = {
   pack?: unknown
@@ -104,6 +111,8 @@ export async function readLanguages(): Promise<Map<string, LanguageSources>> {
               source.seeds ?? [],
               StopWords.parse(stopWords)[source.code ?? code] ?? [],
             ],
+      // Single characters cost as much in no list.
+      seeds: (source.seeds ?? []).filter((word) => word.length > 1),
       names: [...inPack(/^(?:first|last)?names/), ...people],
       phrases: phrases.split(';').concat(code === 'en' ? titles() : []),
     })

@@ -27,14 +27,17 @@ function pack(forms: Forms, sources: LanguageSources, ranks: Map<string, number>
   const popularity = (name: string) =>
     Math.min(...forms(name).map((form) => ranks.get(foldLetters(form)) ?? ranks.size + name.length))
   const words = unique([...sources.everyday, ...interleave(sources.words)])
+  const seeds = unique(sources.seeds)
   const names = unique(sources.names.flatMap((name) => name.split(' ')))
   names.sort((one, other) => popularity(one) - popularity(other))
   const phrases = [...new Set(sources.phrases.flatMap(forms).map(lettersOf))]
   for (let share = 1; ; share -= STEP) {
+    const kept = new Set(words.slice(0, share * WORDS_MAX).flatMap(forms))
     const file = packSections([
-      ...packRankedList(unique(words.slice(0, share * WORDS_MAX).flatMap(forms))),
+      ...packRankedList(unique([...kept])),
       ...packRankedList(unique(names.slice(0, share * NAMES_MAX).flatMap(forms))),
       ...packRankedList(phrases),
+      ...packRankedList(seeds.filter((word) => !kept.has(word))),
     ])
     if (brotliCompressSync(file).length <= COMPRESSED_BYTES_MAX) return file
   }

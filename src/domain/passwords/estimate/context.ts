@@ -1,6 +1,7 @@
+import { calendarNames } from './calendar-names.ts'
 import type { Match } from './match.ts'
 import { addWord, type Vocabulary } from './patterns/words.ts'
-import { type Character, readText } from './text.ts'
+import { type Character, foldLetters, readText } from './text.ts'
 
 /** What others know about the person: names, birthdays, pets, the site. */
 export type Context = Vocabulary
@@ -23,7 +24,7 @@ const WORD_LENGTH_MIN = 2
 /** Reads words, names of several words, dates, email addresses and domains, separated by commas or line breaks. */
 export function readContext(text: string): Context {
   const read = [...text.slice(0, 2 * CONTEXT_LENGTH_MAX)].slice(0, CONTEXT_LENGTH_MAX).join('')
-  const words = [...read.split(/[,;\n]/).flatMap(wordsIn), ...datesIn(read.normalize('NFKC').toLowerCase())]
+  const words = [...read.split(/[,;\n]/).flatMap(wordsIn), ...datesIn(foldLetters(read))]
   const context: Context = { words: new Map(), longest: new Map() }
   for (const word of new Set(words)) {
     const folded = readText(word).characters.map((character) => character.folded)
@@ -42,15 +43,15 @@ function wordsIn(entry: string): string[] {
   return [name, words.join(''), ...words]
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const DATE = /(?<!\d)(\d{1,4})\D{1,5}(\d\d?)\D{1,5}(\d{1,4})(?!\d)/g
+const DATE = /(?<!\d)(\d{1,4})\D{1,8}(\d\d?)\D{1,8}(\d{1,4})(?!\d)/g
 const DIGITS_OF_DATE = [/(?<!\d)(\d\d)(\d\d)(\d{4}|\d\d)(?!\d)/g, /(?<!\d)(\d{4}|\d\d)(\d\d)(\d\d)(?!\d)/g]
 
-/** Other ways to write the dates, and their parts. Months may be in English. */
+/** Other ways to write the dates, and their parts. */
 function datesIn(text: string): string[] {
-  const numeric = text.replace(/[a-z]{3,9}/g, (name) => {
-    const month = MONTHS.indexOf(name.slice(0, 3)) + 1
-    return month > 0 ? ` ${month} ` : name
+  const { monthNames } = calendarNames()
+  const numeric = text.replace(/[\p{L}\p{M}]+/gu, (name) => {
+    const month = monthNames.get(name)
+    return month === undefined ? name : ` ${month} `
   })
   return [DATE, ...DIGITS_OF_DATE].flatMap((form) =>
     [...numeric.matchAll(form)].flatMap(([, first = '', second = '', third = '']) => [

@@ -21,6 +21,8 @@ export type StrengthData = {
 
 /** Diceware lists are unordered: every word is equally likely. */
 const PASSPHRASE_BITS = Math.log2(7776)
+/** BIP 39 has 2,048 words a language. */
+const SEED_BITS = 11
 /** Attackers try English first. */
 const LANGUAGE_BITS = 2
 const FOLDED_BITS = 1
@@ -39,13 +41,14 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   return { passwords, vocabulary, english, phrases: new Map(), ...readCharacters(files.characters) }
 }
 
-/** Adds the words, names and well-known phrases of one language. Throws DamagedDataError if the file is invalid. */
+/** Adds the words, names, well-known phrases and words of seed phrases of one language. Throws DamagedDataError if the file is invalid. */
 export function addLanguage({ vocabulary, phrases }: StrengthData, file: Uint8Array): void {
-  const [words, names, known] = readLists(file, 3)
-  if (!words || !names || !known) throw new DamagedDataError('lists are missing')
+  const [words, names, known, seeds] = readLists(file, 4)
+  if (!words || !names || !known || !seeds) throw new DamagedDataError('lists are missing')
   const bitsOf = (rank: number) => LANGUAGE_BITS + Math.log2(rank)
   addWords(vocabulary, 'words', words, bitsOf)
   addWords(vocabulary, 'names', names, bitsOf)
+  addWords(vocabulary, 'passphrases', seeds, () => LANGUAGE_BITS + SEED_BITS)
   for (const [phrase, rank] of known) phrases.set(phrase, Math.min(rank, phrases.get(phrase) ?? rank))
 }
 

@@ -22,6 +22,11 @@ test.each([
   ['ed9d3d832af899035363a69fd53cd3be8f71501c', 2, 6, 'the digest of a very common password'],
   ['kantele-mökki-sauna-järvi', 13, 17, '4 words'],
   ['Fjord-Kajakk-Vinter4-Bølge', 14, 18.5, '4 words'],
+  ['smrk-chrt-skvrna-pavouk', 13, 14.5, '4 words'],
+  ['chrtpavouksmrkskvrna', 13, 14.5, '4 words'],
+  ['vilainboussoleaquariumtirelire', 13, 14.5, '4 words'],
+  ['おもたいさんらんつながるりれき', 13, 14.5, '4 words'],
+  ['남자살짝외국화면', 12, 14.5, '4 words'],
   ['tirolo/manopa/secibe/lunata/ferugi', 17, 21.5, '5 words'],
 ])('%s takes 10^%p to 10^%p guesses: %s', (password, least, most, what) => {
   const { log10Guesses, parts } = estimateStrength(password, data)

@@ -34,7 +34,7 @@ export type WordLists = { vocabulary: Vocabulary; english: ReadonlySet<string> }
 export function findWordGroups(characters: readonly Character[], lists: WordLists): Match[] {
   const isEnded = ENDS.includes(characters.at(-1)?.typed ?? ' ')
   const { separator, groups } = split(isEnded ? characters.slice(0, -1) : characters, lists)
-  const words = groups.map((group) => readWord(group))
+  const words = groups.map((group) => readWord(group, lists.vocabulary))
   if (groups.length < (separator === ' ' ? 2 : FEW_GROUPS) || words.some((word) => word === null)) return []
   if (separator === '' && groups.some(({ length }) => length === 1)) return []
   const isListed =
@@ -87,9 +87,10 @@ function splitJoined(
   list: { has(word: string): boolean },
 ): Character[][] | null {
   const text = characters.map(({ folded }) => folded).join('')
+  const shortest = text >= '\u2e80' ? 2 : JOINED_LENGTH_MIN
   const steps: ({ count: number; start: number } | undefined)[] = [{ count: 0, start: 0 }]
-  for (let end = JOINED_LENGTH_MIN; end <= text.length; end++) {
-    for (let start = Math.max(0, end - LENGTH_MAX); start <= end - JOINED_LENGTH_MIN; start++) {
+  for (let end = shortest; end <= text.length; end++) {
+    for (let start = Math.max(0, end - LENGTH_MAX); start <= end - shortest; start++) {
       const count = (steps[start]?.count ?? Number.POSITIVE_INFINITY) + 1
       if (count < (steps[end]?.count ?? Number.POSITIVE_INFINITY) && list.has(text.slice(start, end)))
         steps[end] = { count, start }
@@ -102,9 +103,13 @@ function splitJoined(
   return groups
 }
 
-function readWord(group: readonly Character[]): { letters: string; hasDigit: boolean } | null {
+function readWord(
+  group: readonly Character[],
+  { words }: Vocabulary,
+): { letters: string; hasDigit: boolean } | null {
   const { letters, digit } = GROUP.exec(group.map(({ folded }) => folded).join(''))?.groups ?? {}
   if (letters === undefined || capitalsOf(group) === 'mixed') return null
-  if (WITH_VOWELS.test(letters) && (!VOWEL.test(letters) || CONSONANTS.test(letters))) return null
+  const isOdd = WITH_VOWELS.test(letters) && (!VOWEL.test(letters) || CONSONANTS.test(letters))
+  if (isOdd && !words.has(letters)) return null
   return { letters, hasDigit: digit !== '' }
 }
