@@ -9,8 +9,8 @@ export type CalendarNames = {
   /** In order, for each language. */
   months: string[][]
   weekdays: string[][]
-  /** Every spelling of a month, alone or in a date. */
-  monthNames: Set<string>
+  /** Every spelling of a month, alone or in a date, with its number in the first language that has it. */
+  monthNames: Map<string, number>
 }
 
 let names: CalendarNames | null = null
@@ -27,7 +27,10 @@ function readNames(): CalendarNames {
   const inDates = (['long', 'medium'] as const).flatMap((dateStyle) =>
     LANGUAGES.map((language) => list(language, { dateStyle }, 'month', MONTHS)),
   )
-  const monthNames = new Set([...months, ...inDates].flat().filter(isName))
+  const numbered = [...months, ...inDates].flatMap((names) =>
+    names.map((name, at) => [name, at + 1] as const),
+  )
+  const monthNames = new Map(numbered.toReversed().filter(([name]) => isName(name)))
   return { months, weekdays, monthNames }
 }
 

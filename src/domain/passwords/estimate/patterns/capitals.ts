@@ -2,9 +2,9 @@ import type { Capitals } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
 export function capitalsOf(part: readonly Character[]): Capitals {
+  if (!part.some(({ isUpper }) => isUpper)) return 'none'
   const letters = part.filter(({ isUpper, isLower }) => isUpper || isLower)
   const count = letters.filter(({ isUpper }) => isUpper).length
-  if (count === 0) return 'none'
   if (count === letters.length && count > 1) return 'all'
   return count === 1 && part[0]?.isUpper ? 'first' : 'mixed'
 }

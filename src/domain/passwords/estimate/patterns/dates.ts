@@ -49,6 +49,7 @@ const FROM_DIGIT = [
   /(?<y>\d{4})(?<s>[-/]|to)(?<z>\d{4}|\d\d)/y,
   /(?<!\d)(?<h>[01]?\d|2[0-3])(?<s>[:h])[0-5]\d(?::[0-5]\d)?/y,
 ]
+const FROM_DIGITS = FROM_DIGIT.filter(({ source }) => !source.includes('<s>'))
 const FROM_NAME = [
   /(?<s>昭和|平成|令和)(?<y>\d{1,4})[年년] ?(?<m>\d\d?)[月월](?: ?(?<d>\d\d?)[日일号號])?/y,
   /(?<n>\ue000)(?<s>[-/._ ,]{0,2}(?:the )?)(?<d>\d\d?)(?:st|nd|rd|th|er|[oae.])?(?:[-/._ ,']{0,2}(?<y>\d{4}|\d\d))?/y,
@@ -82,7 +83,7 @@ function readShape(folded: string): Text {
   return text
 }
 
-function longestName(folded: string, at: number, names: ReadonlySet<string>): string | null {
+function longestName(folded: string, at: number, names: ReadonlyMap<string, number>): string | null {
   for (let length = Math.min(MONTH_LENGTH_MAX, folded.length - at); length >= 3; length--) {
     const name = folded.slice(at, at + length)
     const isAlone = !isLetter(folded.charAt(at - 1)) && !isLetter(folded.charAt(at + length))
@@ -92,7 +93,8 @@ function longestName(folded: string, at: number, names: ReadonlySet<string>): st
 }
 
 function datesAt({ shape, starts }: Text, at: number, characters: readonly Character[]): Match[] {
-  const patterns = /\d/.test(shape.charAt(at)) ? FROM_DIGIT : FROM_NAME
+  const [digits = ''] = /^\d{0,5}/.exec(shape.slice(at, at + 5)) ?? []
+  const patterns = digits === '' ? FROM_NAME : digits.length < 5 ? FROM_DIGIT : FROM_DIGITS
   return patterns.flatMap((pattern) => {
     pattern.lastIndex = at
     const match = pattern.exec(shape)

@@ -18,6 +18,8 @@ const LETTERS_BITS = 5
 const EACH_GROUP_BITS = 1.5
 
 const LENGTH_MIN = 3
+/** With a letter or digit after each character, shorter ones occur by chance. */
+const SPELLED_WITH_LETTERS_MIN = 5
 const GAP_MAX = 3
 const REPEAT_GAP_MAX = 2
 const GROUPED = /(?<!\d)[+(]?\d+(?:[ \-./()_,:]{1,2}\d+)*/g
@@ -99,7 +101,10 @@ function findSpelled(characters: readonly Character[]): Hidden[] {
     return runsOf(characters.length - 2 * stride + 1, stride, isGapRepeated).flatMap((run) => {
       const end = Math.min(characters.length, run.end + stride + 1)
       const text = everyOf(characters, run.start, end, stride)
-      return isVaried(text) ? [{ ...run, end, how: 'spelled' as const, texts: [text], bits: stride }] : []
+      const isLettered = kindOf(characters[run.start + 1]) !== 'other'
+      return isVaried(text) && !(isLettered && text.length < SPELLED_WITH_LETTERS_MIN)
+        ? [{ ...run, end, how: 'spelled' as const, texts: [text], bits: stride }]
+        : []
     })
   })
 }
@@ -160,11 +165,11 @@ function everyOf(characters: readonly Character[], start: number, end: number, s
 }
 
 /** Repeats of one character are a pattern of their own. */
-const isVaried = (text: string) => text.length >= LENGTH_MIN && new Set(text).size > 1
+const isVaried = (text: string) => text.length >= LENGTH_MIN && new Set(text.toLowerCase()).size > 1
 
 const lowerAt = (characters: readonly Character[], at: number) => characters[at]?.lower
 
-function kindOf({ folded }: Character): 'letter' | 'digit' | 'other' {
+function kindOf({ folded }: Pick<Character, 'folded'> = { folded: '' }): 'letter' | 'digit' | 'other' {
   if (/\d/.test(folded)) return 'digit'
   return /\p{L}/u.test(folded) ? 'letter' : 'other'
 }

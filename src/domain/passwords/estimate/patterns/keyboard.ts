@@ -80,11 +80,11 @@ function findMoved({ keys, bits, size }: Keyboard, characters: readonly Characte
   return found
 }
 
-/** Null if the keys are the same or far apart. */
-function moveOf(from: Key | undefined, to: Key | undefined): string | null {
+/** Null if the keys are the same or far apart; else a number for each direction. */
+function moveOf(from: Key | undefined, to: Key | undefined): number | null {
   if (!from || !to || (from.row === to.row && from.place === to.place)) return null
   const [rows, places] = [to.row - from.row, to.place - from.place]
-  return Math.abs(rows) <= 1 && Math.abs(places) <= MOVED_PLACES_MAX ? `${rows} ${places}` : null
+  return Math.abs(rows) <= 1 && Math.abs(places) <= MOVED_PLACES_MAX ? 3 * places + rows : null
 }
 
 const areNeighbors = (one: Key | undefined, other: Key | undefined) =>

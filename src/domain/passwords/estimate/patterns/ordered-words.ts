@@ -54,14 +54,13 @@ north east south west
 `
 
 const WORDS_MIN = 3
-/** As long in words, one of these numerals isn't rare. */
-const WORD_LENGTH_MAX = 12
 const LIST_BITS = 4
 const DIRECTION_BITS = 1
 const SEPARATOR_BITS = 2
 const CAPITALS_BITS = 1
 
 type Place = { list: number; at: number }
+/** By word; the starts of words have none. */
 let places: Map<string, Place[]> | null = null
 
 function readLists(): Map<string, Place[]> {
@@ -77,6 +76,8 @@ function readLists(): Map<string, Place[]> {
   for (const [list, words] of lists.entries())
     for (const [at, word] of words.entries()) {
       const folded = foldedOf(word)
+      for (let end = 1; end < folded.length; end++)
+        found.set(folded.slice(0, end), found.get(folded.slice(0, end)) ?? [])
       found.set(folded, [...(found.get(folded) ?? []), { list, at }])
     }
   return found
@@ -110,9 +111,11 @@ type Found = { end: number; place: Place }
 
 function wordsAt(text: string, start: number, places: ReadonlyMap<string, Place[]>): Found[] {
   const found: Found[] = []
-  if (!/\p{L}/u.test(text.charAt(start))) return found
-  for (let end = start + 1; end <= Math.min(text.length, start + WORD_LENGTH_MAX); end++)
-    for (const place of places.get(text.slice(start, end)) ?? []) found.push({ end, place })
+  for (let end = start + 1; end <= text.length; end++) {
+    const known = places.get(text.slice(start, end))
+    if (!known) break
+    for (const place of known) found.push({ end, place })
+  }
   return found
 }
 

@@ -109,9 +109,13 @@ function sentencesFrom(
     for (const token of isAfterWord && kinds[at] !== 'letter' ? [] : (tokens.get(at) ?? [])) {
       const isJoined = kinds[at - 1] === 'letter' || kinds[token.end] === 'letter'
       const joining = isJoined ? JOINED_BITS + (isLongEnough(token, characters) ? 0 : SHORT_JOINED_BITS) : 0
-      const isRepeated = steps.slice(start, at).some((step) => step?.token?.word === token.word)
-      const bits = before.bits + joining + (isRepeated ? Math.min(REPEATED_BITS, token.bits) : token.bits)
-      improve(steps, token.end, { ...before, bits, token, from: at, listed: before.listed + 1 })
+      const isRepeated =
+        token.bits > REPEATED_BITS &&
+        steps.some((step, place) => place < at && step?.token?.word === token.word)
+      const bits = before.bits + joining + (isRepeated ? REPEATED_BITS : token.bits)
+      const known = steps[token.end]
+      if (known && known.bits <= bits) continue
+      steps[token.end] = { ...before, bits, token, from: at, listed: before.listed + 1 }
     }
     if (!isAfterWord || kinds[at] === 'letter') {
       const other = isAfterWord ? unspacedToken(at, characters) : unlistedToken(at, characters, kinds)

@@ -18,7 +18,14 @@ const SUBSTITUTED_BITS = 3
 const EACH_SUBSTITUTION_BITS = 2
 const TRANSLITERATED_BITS = 3
 
-type Reading = { letters: string[]; isReversed: boolean; isTransliterated: boolean; isSubstituted: boolean }
+/** `changed` is null if every letter counts, else true where the letter differs from the plain one. */
+type Reading = {
+  letters: string[]
+  changed: boolean[] | null
+  isReversed: boolean
+  isTransliterated: boolean
+  isSubstituted: boolean
+}
 
 /** Shorter words occur by chance, except in scripts with thousands of characters. */
 export const isLongEnough = (
@@ -40,71 +47,78 @@ export function findWords(characters: readonly Character[], vocabulary: Vocabula
 
 function readingsOf(characters: readonly Character[]): Reading[] {
   const plain = characters.map(({ folded }) => folded)
-  const reading = { letters: plain, isReversed: false, isTransliterated: false, isSubstituted: false }
-  const readings: Reading[] = [reading, { ...reading, letters: plain.toReversed(), isReversed: true }]
+  const as = { changed: null, isReversed: false, isTransliterated: false, isSubstituted: false }
   const exact = characters.map(({ lower, folded }) => (lower.length === 1 ? lower : folded))
-  if (exact.some((letter, at) => letter !== plain[at])) readings.push({ ...reading, letters: exact })
   const keys = characters.map(({ key }) => key)
-  if (keys.some((key, at) => key !== plain[at])) {
-    readings.push({ ...reading, letters: keys, isTransliterated: true })
-  }
-  const russian = plain.map((letter) => RUSSIAN_BY_LATIN.get(letter) ?? letter)
-  if (keys.every((key, at) => key === plain[at]))
-    readings.push({ ...reading, letters: russian, isTransliterated: true })
-  for (const table of SUBSTITUTIONS) {
-    const letters = plain.map((letter) => table.get(letter) ?? letter)
-    if (letters.some((letter, at) => letter !== plain[at])) {
-      readings.push({ ...reading, letters, isSubstituted: true })
-    }
-  }
-  return readings
+  const isLatin = keys.every((key, at) => key === plain[at])
+  const others = [
+    { ...as, letters: exact },
+    {
+      ...as,
+      letters: isLatin ? plain.map((letter) => RUSSIAN_BY_LATIN.get(letter) ?? letter) : keys,
+      isTransliterated: true,
+    },
+    ...SUBSTITUTIONS.map((table) => ({
+      ...as,
+      letters: plain.map((letter) => table.get(letter) ?? letter),
+      isSubstituted: true,
+    })),
+  ]
+  return [
+    { ...as, letters: plain },
+    { ...as, letters: plain.toReversed(), isReversed: true },
+    ...others.map((reading) => ({
+      ...reading,
+      changed: reading.letters.map((letter, at) => letter !== plain[at]),
+    })),
+  ]
 }
 
 function findIn(reading: Reading, characters: readonly Character[], vocabulary: Vocabulary): Match[] {
   const found: Match[] = []
   const text = reading.letters.join('')
-  for (let from = 0; from < text.length; from++) {
+  const plain = characters.map(({ folded }) => folded).join('')
+  const isPlain = characters.every(({ typed, folded }) => typed === folded)
+  for (let from = 0, changed = -1; from < text.length; from++) {
+    // Words without a changed letter are found in the plain reading.
+    if (changed < from) changed = reading.changed ? reading.changed.indexOf(true, from) : from
+    if (changed < 0) break
     const length = vocabulary.longest.get(text.slice(from, from + PREFIX_LENGTH)) ?? PREFIX_LENGTH - 1
     const longest = Math.min(text.length, from + length)
-    for (let to = from + 1; to <= longest; to++) {
+    for (let to = changed + 1; to <= longest; to++) {
       const word = text.slice(from, to)
       const entry = vocabulary.words.get(word)
       if (!entry) continue
       const start = reading.isReversed ? text.length - to : from
-      const match = describe({ word, ...entry }, reading, characters, start, start + word.length)
-      if (match) found.push(match)
+      const isPalindrome = reading.isReversed && plain.startsWith(word, start)
+      if (isPalindrome) continue
+      const part = isPlain && !reading.isSubstituted ? [] : characters.slice(start, start + word.length)
+      found.push(describe(word, entry, reading, part, start))
     }
   }
   return found
 }
 
-/** Null if the reading changes nothing here, to avoid duplicate matches. */
+/** `part` may be empty if its letters are those of the word. */
 function describe(
-  word: Word & { word: string },
-  reading: Reading,
-  characters: readonly Character[],
+  word: string,
+  { list, rank, bits: plainBits }: Word,
+  { isReversed, isTransliterated: isByKeys, isSubstituted }: Reading,
+  part: readonly Character[],
   start: number,
-  end: number,
-): Match | null {
-  const part = characters.slice(start, end)
-  const isPalindrome = reading.isReversed && word.word === [...word.word].reverse().join('')
-  if (isPalindrome) return null
-  const substitutions = reading.isSubstituted ? substitutionsIn(part, word.word) : []
-  if (reading.isSubstituted && substitutions.length === 0) return null
-  if (reading.isTransliterated && part.every(({ folded }, at) => folded === word.word[at])) return null
+): Match {
+  const substitutions = isSubstituted ? substitutionsIn(part, word) : []
   const isTransliterated =
-    reading.isTransliterated ||
-    part.some(({ lower, folded }, at) => folded !== lower && lower !== word.word[at])
+    isByKeys || part.some(({ lower, folded }, at) => folded !== lower && lower !== word[at])
   const capitals = capitalsOf(part)
   const bits =
-    word.bits +
+    plainBits +
     bitsOfCapitals(part, capitals) +
-    (reading.isReversed ? REVERSED_BITS : 0) +
-    (substitutions.length > 0 ? SUBSTITUTED_BITS + EACH_SUBSTITUTION_BITS * substitutions.length : 0) +
+    (isReversed ? REVERSED_BITS : 0) +
+    (isSubstituted ? SUBSTITUTED_BITS + EACH_SUBSTITUTION_BITS * substitutions.length : 0) +
     (isTransliterated ? TRANSLITERATED_BITS : 0)
-  const { list, rank } = word
-  const finding = { list, word: word.word, rank, capitals, substitutions, isTransliterated }
-  return { start, end, bits, finding: { kind: 'word', ...finding, isReversed: reading.isReversed } }
+  const finding = { list, word, rank, capitals, substitutions, isReversed, isTransliterated }
+  return { start, end: start + word.length, bits, finding: { kind: 'word', ...finding } }
 }
 
 function substitutionsIn(part: readonly Character[], word: string): [string, string][] {
