@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { FAILURES_MAX, RUNS_KEPT } from '#domain/analyses.ts'
 import { DAILY_SCHEDULE } from '#domain/audit.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
+import { insertRows } from '#src/db/insert-rows.ts'
 import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
-import { insertNotice } from '#src/notices/store.ts'
+import { recordNotice } from '#src/notices/store.ts'
 import { VERSION } from '#src/version.ts'
 import type { Findings } from './analyze-page.ts'
 import { entryOf, isRequested, nextDailyUpdate } from './store.ts'
@@ -90,34 +91,32 @@ export async function completeAnalysis(
   { keywords, page, ...facts }: Findings,
   now: Date,
 ): Promise<void> {
-  const { id } = claim
   const at = now.toISOString()
+  const analysisId = claim.id
   const totalKeywords = keywords.length
   const { totalHeadings, wordCount } = facts
-  const rows = keywords.map(({ keyword, frequency, context, relevanceScore }) => [
-    keyword,
-    frequency,
-    context,
-    relevanceScore,
-  ])
-  const pairs = keywords.map(({ keyword, relevanceScore }) => [keyword, relevanceScore])
-  await atomically(db, [
-    db.run(sql`
-      INSERT INTO analysis_runs
-        (analysis_id, at, status, total_keywords, total_headings, word_count, response_milliseconds, keywords,
-          version)
-      SELECT id, ${at}, 'completed', ${totalKeywords}, ${totalHeadings}, ${wordCount},
-        ${page.responseMilliseconds}, ${JSON.stringify(pairs)}, ${VERSION}
-      FROM analyses WHERE ${isHeldBy(claim)}`),
-    db
-      .delete(analysisKeywords)
-      .where(sql`${analysisKeywords.analysisId} = (SELECT id FROM analyses WHERE ${isHeldBy(claim)})`),
-    db.run(sql`
-      INSERT INTO analysis_keywords (analysis_id, rank, keyword, frequency, context, relevance_score)
-      SELECT analyses.id, key + 1, value ->> 0, value ->> 1, value ->> 2, value ->> 3
-      FROM analyses, json_each(${JSON.stringify(rows)}) WHERE ${isHeldBy(claim)}`),
-    deleteOldRuns(db, id),
-    db
+  await db.transaction(async (tx) => {
+    const analysis = await findHeld(tx, claim)
+    if (!analysis) return
+    await tx.insert(analysisRuns).values({
+      analysisId,
+      at,
+      status: 'completed',
+      totalKeywords,
+      totalHeadings,
+      wordCount,
+      responseMilliseconds: page.responseMilliseconds,
+      keywords: keywords.map(({ keyword, relevanceScore }) => [keyword, relevanceScore]),
+      version: VERSION,
+    })
+    await tx.delete(analysisKeywords).where(eq(analysisKeywords.analysisId, analysisId))
+    const rows = keywords.map(({ keyword, frequency, context, relevanceScore }, index) => ({
+      ...{ analysisId, rank: index + 1 },
+      ...{ keyword, frequency, context, relevanceScore },
+    }))
+    if (rows.length > 0) await insertRows(tx, analysisKeywords, rows)
+    await deleteOldRuns(tx, analysisId)
+    await tx
       .update(analyses)
       .set({
         ...facts,
@@ -126,56 +125,91 @@ export async function completeAnalysis(
         status: 'completed',
         totalKeywords,
         analyzedAt: at,
-        nextUpdateScheduled: sql`iif(auto_update, ${nextDailyUpdate(now)}, NULL)`,
+        nextUpdateScheduled: analysis.autoUpdate ? nextDailyUpdate(now) : null,
         errorMessage: null,
         failuresInARow: 0,
       })
-      .where(isHeldBy(claim)),
-  ])
+      .where(eq(analyses.id, analysisId))
+  })
 }
 
-const isDaily = sql`NOT ${isRequested}`
-const isLastFailure = sql`${isDaily} AND failures_in_a_row + 1 >= ${FAILURES_MAX}`
+const findHeld = (tx: Transaction, claim: Claim) =>
+  tx
+    .select({
+      url: analyses.url,
+      domain: analyses.domain,
+      status: analyses.status,
+      analyzedAt: analyses.analyzedAt,
+      requestedAt: analyses.requestedAt,
+      autoUpdate: analyses.autoUpdate,
+      nextUpdateScheduled: analyses.nextUpdateScheduled,
+      failuresInARow: analyses.failuresInARow,
+    })
+    .from(analyses)
+    .where(isHeldBy(claim))
+    .get()
+
+type Held = NonNullable<Awaited<ReturnType<typeof findHeld>>>
 
 /** Retries daily updates after an hour, then daily, up to FAILURES_MAX times. A no-op if the claim is lost. */
 export async function failAnalysis(db: Database, claim: Claim, reason: string, now: Date): Promise<void> {
-  const inAnHour = new Date(now.getTime() + HOUR_MS).toISOString()
-  const isFirstFailure = and(isHeldBy(claim), sql`auto_update AND failures_in_a_row = 0 AND ${isDaily}`)
-  const isLastAttempt = and(isHeldBy(claim), sql`auto_update`, isLastFailure)
-  await atomically(db, [
-    db.run(sql`
-      INSERT INTO analysis_runs
-        (analysis_id, at, status, total_keywords, total_headings, word_count, error_message, keywords)
-      SELECT id, ${now.toISOString()}, 'failed', 0, 0, 0, ${reason}, '[]' FROM analyses WHERE ${isHeldBy(claim)}`),
-    deleteOldRuns(db, claim.id),
-    insertAudit(db, DAILY_SCHEDULE, entryOf('auto_update_disabled', isLastAttempt), now),
-    insertNotice(db, { kind: 'update_switched_off', about: { table: analyses, where: isLastAttempt } }, now),
-    insertNotice(db, { kind: 'update_failed', about: { table: analyses, where: isFirstFailure } }, now),
-    db
+  await db.transaction(async (tx) => {
+    const analysis = await findHeld(tx, claim)
+    if (!analysis) return
+    await tx.insert(analysisRuns).values({
+      analysisId: claim.id,
+      at: now.toISOString(),
+      status: 'failed',
+      totalKeywords: 0,
+      totalHeadings: 0,
+      wordCount: 0,
+      errorMessage: reason,
+      keywords: [],
+    })
+    await deleteOldRuns(tx, claim.id)
+    const isDaily = analysis.requestedAt === null && analysis.status !== 'pending'
+    const isUpdate = isDaily && analysis.autoUpdate
+    const isLast = isDaily && analysis.failuresInARow + 1 >= FAILURES_MAX
+    if (isUpdate && isLast) {
+      await recordAudit(tx, DAILY_SCHEDULE, entryOf('auto_update_disabled', analysis), now)
+      await recordNotice(tx, { kind: 'update_switched_off' }, now)
+    } else if (isUpdate && analysis.failuresInARow === 0) {
+      await recordNotice(tx, { kind: 'update_failed' }, now)
+    }
+    const autoUpdate = analysis.autoUpdate && !isLast
+    await tx
       .update(analyses)
       .set({
         ...finished,
-        status: sql`iif(status = 'pending', 'failed', status)`,
-        errorMessage: sql`CASE
-          WHEN analyzed_at IS NULL THEN ${reason}
-          WHEN NOT (${isDaily}) THEN ${`The last analysis failed: ${reason}`}
-          WHEN auto_update AND ${isLastFailure} THEN ${`${UPDATES_OFF} ${reason}`}
-          ELSE ${`The last daily update failed: ${reason}`} END`,
-        failuresInARow: sql`failures_in_a_row + (${isDaily})`,
-        autoUpdate: sql`auto_update AND NOT (${isLastFailure})`,
-        nextUpdateScheduled: sql`CASE
-          WHEN NOT auto_update OR (${isLastFailure}) THEN NULL
-          WHEN NOT (${isDaily}) THEN max(next_update_scheduled, ${inAnHour})
-          WHEN failures_in_a_row = 0 THEN ${inAnHour}
-          ELSE ${nextDailyUpdate(now)} END`,
+        status: analysis.status === 'pending' ? 'failed' : analysis.status,
+        errorMessage: explain(analysis, { isDaily, isLast }, reason),
+        failuresInARow: analysis.failuresInARow + (isDaily ? 1 : 0),
+        autoUpdate,
+        nextUpdateScheduled: autoUpdate ? nextTry(analysis, isDaily, now) : null,
       })
-      .where(isHeldBy(claim)),
-  ])
+      .where(eq(analyses.id, claim.id))
+  })
+}
+
+function explain(
+  { analyzedAt, autoUpdate }: Held,
+  { isDaily, isLast }: { isDaily: boolean; isLast: boolean },
+  reason: string,
+): string {
+  if (analyzedAt === null) return reason
+  if (!isDaily) return `The last analysis failed: ${reason}`
+  return autoUpdate && isLast ? `${UPDATES_OFF} ${reason}` : `The last daily update failed: ${reason}`
+}
+
+function nextTry({ nextUpdateScheduled, failuresInARow }: Held, isDaily: boolean, now: Date): string | null {
+  const inAnHour = new Date(now.getTime() + HOUR_MS).toISOString()
+  if (isDaily) return failuresInARow === 0 ? inAnHour : nextDailyUpdate(now)
+  return nextUpdateScheduled !== null && nextUpdateScheduled < inAnHour ? inAnHour : nextUpdateScheduled
 }
 
 const UPDATES_OFF = `The daily update was turned off after ${FAILURES_MAX} failures in a row. The last one:`
 
-const deleteOldRuns = (db: Database, id: number) =>
-  db.delete(analysisRuns).where(sql`${analysisRuns.analysisId} = ${id} AND ${analysisRuns.id} NOT IN (
+const deleteOldRuns = (tx: Transaction, id: number) =>
+  tx.delete(analysisRuns).where(sql`${analysisRuns.analysisId} = ${id} AND ${analysisRuns.id} NOT IN (
     SELECT id FROM analysis_runs WHERE analysis_id = ${id} ORDER BY id DESC LIMIT ${RUNS_KEPT}
   )`)

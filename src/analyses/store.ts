@@ -9,13 +9,13 @@ import {
   domainOf,
 } from '#domain/analyses.ts'
 import type { Actor, AuditAction } from '#domain/audit.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudit, recordAudits } from '#src/audit/store.ts'
+import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
-import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound, unavailable } from '#src/errors.ts'
+import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 
 export const RUNNING_MAX = 2
 const WAITING_MAX = 50
@@ -100,84 +100,75 @@ export async function readStats(db: Database): Promise<AnalysisStats> {
   }
 }
 
-export const countPending = (db: Database): Promise<number> => db.$count(analyses, isRequested)
+export const countPending = (db: Queries): Promise<number> => db.$count(analyses, isRequested)
 
 /** Throws AppError not_found. */
-export async function findAnalysis(db: Database, id: number): Promise<Analysis> {
+export async function findAnalysis(db: Queries, id: number): Promise<Analysis> {
   const analysis = await db.select(ANALYSIS_COLUMNS).from(analyses).where(eq(analyses.id, id)).get()
   if (!analysis) throw notFound('Analysis')
   return analysis
 }
 
-/** Queues a canonical URL. Throws AppError conflict if it is already queued, or unavailable if the queue is full. */
-export async function createAnalysis(db: Database, by: Actor, url: string, now: Date): Promise<Analysis> {
+/**
+ * Queues a canonical URL. Throws AppError conflict if it is already queued, unavailable if the queue is full, or
+ * unauthorized if `by` lost their access meanwhile.
+ */
+export function createAnalysis(db: Database, by: Actor, url: string, now: Date): Promise<Analysis> {
   const at = now.toISOString()
   const domain = domainOf(url)
-  const about = { where: hasRoom }
-  const [, [[id] = []]] = await rejectDuplicates(() =>
-    atomically(db, [
-      insertAudit(db, by, { action: 'analysis_started', subject: domain, detail: url, about }, now),
-      db.values<[number]>(sql`
-        INSERT INTO analyses (url, domain, status, auto_update, created_at, requested_at)
-        SELECT ${url}, ${domain}, 'pending', 0, ${at}, ${at} WHERE ${hasRoom}
-        RETURNING id`),
-    ]),
-  )
-  if (id === undefined) throw queueFull()
-  return findAnalysis(db, id)
+  return changeAs(db, by, 'analyses.write', async (tx) => {
+    await requireRoom(tx, url)
+    const created = await tx
+      .insert(analyses)
+      .values({ url, domain, status: 'pending', autoUpdate: false, createdAt: at, requestedAt: at })
+      .returning(ANALYSIS_COLUMNS)
+      .get()
+    await recordAudit(tx, by, entryOf('analysis_started', created), now)
+    return created
+  })
 }
 
 /**
- * Keeps the old result until the new one arrives. Throws AppError not_found, conflict if queued, or unavailable if full.
+ * Keeps the old result until the new one arrives. Throws AppError not_found, conflict if queued, unavailable if full, or
+ * unauthorized if `by` lost their access meanwhile.
  */
-export async function analyzeAgain(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
-  const where = sql`id = ${id} AND NOT ${isRequested} AND ${hasRoom}`
-  const [, [requested]] = await rejectDuplicates(() =>
-    atomically(db, [
-      insertAudit(db, by, entryOf('analysis_started', where), now),
-      db
-        .update(analyses)
-        .set({
-          requestedAt: now.toISOString(),
-          errorMessage: null,
-          // Resets the attempts of a daily update, unless it is running: its result then serves this request.
-          attempts: sql`iif(claim IS NULL, 0, attempts)`,
-        })
-        .where(where)
-        .returning(ANALYSIS_COLUMNS),
-    ]),
-  )
-  if (requested) return requested
-  const { status } = await findAnalysis(db, id)
-  if (status === 'pending') throw alreadyPending()
-  if ((await countPending(db)) >= PENDING_MAX) throw queueFull()
-  return analyzeAgain(db, by, id, now)
+export function analyzeAgain(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
+  return changeAs(db, by, 'analyses.write', async (tx) => {
+    const analysis = await findAnalysis(tx, id)
+    await requireRoom(tx, analysis.url)
+    const requested = await tx
+      .update(analyses)
+      .set({
+        requestedAt: now.toISOString(),
+        errorMessage: null,
+        // Resets the attempts of a daily update, unless it is running: its result then serves this request.
+        attempts: sql`iif(claim IS NULL, 0, attempts)`,
+      })
+      .where(eq(analyses.id, id))
+      .returning(ANALYSIS_COLUMNS)
+      .get()
+    await recordAudit(tx, by, entryOf('analysis_started', analysis), now)
+    return requested
+  })
 }
 
-export const entryOf = (action: AuditAction, where: SQL | undefined) => ({
+export const entryOf = (action: AuditAction, { domain, url }: Pick<Analysis, 'domain' | 'url'>) => ({
   action,
-  subject: analyses.domain,
-  detail: analyses.url,
-  about: { table: analyses, where },
+  subject: domain,
+  detail: url,
 })
 
-const PENDING_MAX = RUNNING_MAX + WAITING_MAX
-const hasRoom = sql`(SELECT count(*) FROM analyses WHERE ${isRequested}) < ${PENDING_MAX}`
-
-const queueFull = () =>
-  unavailable(`${WAITING_MAX} websites are already waiting to be analyzed. Please try again later.`, {
+/** Throws AppError conflict if the page is queued, or unavailable if the queue is full. */
+async function requireRoom(tx: Transaction, url: string): Promise<void> {
+  const [same, all] = await Promise.all([
+    tx.$count(analyses, and(eq(analyses.url, url), isRequested)),
+    countPending(tx),
+  ])
+  if (same > 0) throw conflict('This website is already being analyzed')
+  if (all < RUNNING_MAX + WAITING_MAX) return
+  throw unavailable(`${WAITING_MAX} websites are already waiting to be analyzed. Please try again later.`, {
     'retry-after': String(RETRY_SECONDS),
   })
-
-const alreadyPending = () => conflict('This website is already being analyzed')
-
-async function rejectDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isUniqueViolation(error, 'analyses.url')) throw alreadyPending()
-    throw error
-  }
 }
 
 export async function deleteAnalysis(db: Database, by: Actor, id: number, now: Date): Promise<void> {
@@ -185,17 +176,19 @@ export async function deleteAnalysis(db: Database, by: Actor, id: number, now: D
   if (deleted === 0) throw notFound('Analysis')
 }
 
-export async function deleteAnalyses(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
-  const where = inArray(analyses.id, ids)
-  const [, deleted] = await erase(db, [
-    insertAudit(db, by, entryOf('analysis_deleted', where), now),
-    db.delete(analyses).where(where).returning({ id: analyses.id }),
-  ])
-  return deleted.length
+export function deleteAnalyses(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
+  return eraseAs(db, by, 'analyses.write', async (tx) => {
+    const deleted = await tx
+      .delete(analyses)
+      .where(inArray(analyses.id, ids))
+      .returning({ subject: analyses.domain, detail: analyses.url })
+    await recordAudits(tx, by, 'analysis_deleted', deleted, now)
+    return deleted.length
+  })
 }
 
 /** Clears past failures when turned on. Throws AppError not_found, or conflict unless completed. */
-export async function setAutoUpdate(
+export function setAutoUpdate(
   db: Database,
   by: Actor,
   id: number,
@@ -205,19 +198,20 @@ export async function setAutoUpdate(
   const next = autoUpdate
     ? { nextUpdateScheduled: nextDailyUpdate(now), errorMessage: null, failuresInARow: 0 }
     : { nextUpdateScheduled: null }
-  const where = and(eq(analyses.id, id), eq(analyses.status, 'completed'))
-  const action = autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled'
-  const [, [updated]] = await atomically(db, [
-    insertAudit(db, by, entryOf(action, where), now),
-    db
+  return changeAs(db, by, 'analyses.write', async (tx) => {
+    const known = await tx.select({ status: analyses.status }).from(analyses).where(eq(analyses.id, id)).get()
+    if (!known) throw notFound('Analysis')
+    if (known.status !== 'completed') throw conflict('Only completed analyses can be updated daily')
+    const updated = await tx
       .update(analyses)
       .set({ autoUpdate, ...next })
-      .where(where)
-      .returning(ANALYSIS_COLUMNS),
-  ])
-  if (updated) return updated
-  await findAnalysis(db, id)
-  throw conflict('Only completed analyses can be updated daily')
+      .where(eq(analyses.id, id))
+      .returning(ANALYSIS_COLUMNS)
+      .get()
+    const action = autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled'
+    await recordAudit(tx, by, entryOf(action, updated), now)
+    return updated
+  })
 }
 
 /** Lists the best first. Empty before the first success. Throws AppError not_found. */

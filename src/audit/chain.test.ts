@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import type { Database } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
 import { createKeys, KEY_BYTES, type Keys } from '#src/lib/seal.ts'
@@ -11,7 +11,7 @@ import { ENGINES, embedded } from '#src/testing/engines.ts'
 import { TEST_KEYS } from '#src/testing/keyed.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { deleteOldAudit, sealAudit, verifyAudit } from './chain.ts'
-import { insertAudit, recordAudit } from './store.ts'
+import { recordAudit } from './store.ts'
 
 const daysAgo = (days: number) => new Date(NOON.getTime() - days * 86_400_000)
 
@@ -132,10 +132,10 @@ test.each(ENGINES)('%s: a rolled-back change leaves no gap in the chain', async 
   await using opened = await open()
   const db = await opened.migrated()
   await enter(db, 1)
-  const failing = atomically(db, [
-    insertAudit(db, actor, { action: 'post_created' }, NOON),
-    db.run("INSERT INTO contacts (name) VALUES ('incomplete')"),
-  ])
+  const failing = db.transaction(async (tx) => {
+    await recordAudit(tx, actor, { action: 'post_created' }, NOON)
+    await tx.run("INSERT INTO contacts (name) VALUES ('incomplete')")
+  })
   await expect(failing).rejects.toThrow()
   await enter(db, 1)
   await sealedIds(db)

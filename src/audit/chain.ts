@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import { asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
 import type { Keys } from '#src/lib/seal.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { type Anchor, auditKey, lastSealed, macOf, openAuditKey, selectAnchor } from './anchor.ts'
+import { type Anchor, auditKey, macOf, openAuditKey, readAnchor, readEnds } from './anchor.ts'
+import { lastAudit } from './store.ts'
 
 const BATCH_SIZE = 200
 const DAY_MS = 86_400_000
@@ -27,30 +28,27 @@ function hashOf(
   return hash.update(JSON.stringify(fields)).digest('hex')
 }
 
-/**
- * Adds missing hashes in id order and yields the entries it sealed. Ids come from exclusive transactions, so nothing
- * can appear before a sealed entry; entries never change, so instances that seal at once compute the same hashes.
- */
+/** Adds missing hashes in id order and yields the entries it sealed. */
 export async function* sealAudit(db: KeyedDatabase): AsyncGenerator<AuditEntry> {
   while (await hasUnsealed(db)) {
-    const key = await auditKey(db)
-    const [[last], entries] = await atomically(db, [
-      lastSealed(db),
-      db
-        .select()
-        .from(auditEntries)
-        .where(isNull(auditEntries.hash))
-        .orderBy(asc(auditEntries.id))
-        .limit(BATCH_SIZE),
-    ])
-    if (!last) throw new Error('the audit log has no anchor')
-    const sealed = hashChain(entries, last.hash, key)
-    const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
-    const mine = await db.values<[number]>(sql`
-      UPDATE audit_entries SET hash = link.value ->> 1 FROM json_each(${links}) AS link
-      WHERE audit_entries.id = link.value ->> 0 AND hash IS NULL RETURNING audit_entries.id`)
-    const ids = new Set(mine.map(([id]) => id))
-    yield* sealed.filter(({ id }) => ids.has(id))
+    yield* await db.transaction(async (tx) => {
+      const key = await auditKey(tx, db.keys)
+      const [{ last }, entries] = await Promise.all([
+        readEnds(tx),
+        tx
+          .select()
+          .from(auditEntries)
+          .where(isNull(auditEntries.hash))
+          .orderBy(asc(auditEntries.id))
+          .limit(BATCH_SIZE),
+      ])
+      const sealed = hashChain(entries, last.hash, key)
+      const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
+      await tx.run(sql`
+        UPDATE audit_entries SET hash = link.value ->> 1 FROM json_each(${links}) AS link
+        WHERE audit_entries.id = link.value ->> 0`)
+      return sealed
+    })
     await yieldToEventLoop()
   }
 }
@@ -77,25 +75,26 @@ function hashChain(entries: AuditEntry[], previous: string, key: Buffer): (Audit
 export async function deleteOldAudit(db: KeyedDatabase, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - AUDIT_DAYS * DAY_MS).toISOString()
   const isKept = sql`(SELECT min(id) FROM audit_entries WHERE at >= ${oldest} OR hash IS NULL)`
-  const key = await auditKey(db)
-  const [[anchor], [last]] = await atomically(db, [
-    selectAnchor(db),
-    db
-      .select({ id: auditEntries.id, hash: sql<string>`hash` })
-      .from(auditEntries)
-      .where(lt(auditEntries.id, sql`coalesce(${isKept}, ${Number.MAX_SAFE_INTEGER})`))
-      .orderBy(desc(auditEntries.id))
-      .limit(1),
-  ])
-  if (!anchor || !last) return
-  const moved = { entryId: last.id, hash: last.hash }
-  await erase(db, [
-    db
+  await db.erase(async (tx) => {
+    const key = await auditKey(tx, db.keys)
+    const [{ anchor }, last] = await Promise.all([
+      readEnds(tx),
+      tx
+        .select({ id: auditEntries.id, hash: sql<string>`hash` })
+        .from(auditEntries)
+        .where(lt(auditEntries.id, sql`coalesce(${isKept}, ${Number.MAX_SAFE_INTEGER})`))
+        .orderBy(desc(auditEntries.id))
+        .limit(1)
+        .get(),
+    ])
+    if (!last) return
+    const moved = { entryId: last.id, hash: last.hash }
+    await tx
       .update(auditAnchor)
       .set({ ...moved, mac: macOf(key, { ...anchor, ...moved }) })
-      .where(and(eq(auditAnchor.id, anchor.id), eq(auditAnchor.entryId, anchor.entryId))),
-    db.delete(auditEntries).where(lte(auditEntries.id, sql`(SELECT entry_id FROM audit_anchor)`)),
-  ])
+      .where(eq(auditAnchor.id, anchor.id))
+    await tx.delete(auditEntries).where(lte(auditEntries.id, last.id))
+  })
 }
 
 export type Verdict = {
@@ -128,16 +127,8 @@ export async function verifyAudit(db: Database, keys: Keys | null): Promise<Verd
   let previous: ChainLink = { id: Number.MIN_SAFE_INTEGER, hash: '' }
   for (;;) {
     // The anchor moves when old entries are deleted meanwhile.
-    const [[anchor], entries, [counter]] = await atomically(db, [
-      selectAnchor(db),
-      db
-        .select()
-        .from(auditEntries)
-        .where(gt(auditEntries.id, previous.id))
-        .orderBy(asc(auditEntries.id))
-        .limit(BATCH_SIZE),
-      db.select({ highest: sql<number>`seq` }).from(sql`sqlite_sequence`).where(sql`name = 'audit_entries'`),
-    ])
+    const last = previous.id
+    const { anchor, entries, highest } = await db.transaction((tx) => readAfter(tx, last))
     if (!anchor) return { ...verdict, broken: { id: 0, reason: 'start' } }
     const key = openAuditKey(keys, anchor)
     if (key && anchor.mac !== macOf(key, anchor))
@@ -164,9 +155,23 @@ export async function verifyAudit(db: Database, keys: Keys | null): Promise<Verd
       await yieldToEventLoop()
       continue
     }
-    const isCut = previous.id < (counter?.highest ?? 0)
+    const isCut = previous.id < highest
     return isCut ? { ...verdict, broken: { id: previous.id + 1, reason: 'missing' } } : verdict
   }
+}
+
+async function readAfter(tx: Transaction, id: number) {
+  const [anchor, entries, [last]] = await Promise.all([
+    readAnchor(tx),
+    tx
+      .select()
+      .from(auditEntries)
+      .where(gt(auditEntries.id, id))
+      .orderBy(asc(auditEntries.id))
+      .limit(BATCH_SIZE),
+    tx.values<[number]>(sql`SELECT ${lastAudit}`),
+  ])
+  return { anchor, entries, highest: last?.[0] ?? 0 }
 }
 
 function kindOf(id: number, { sealedKey, plainUpTo, lostUpTo }: Anchor, key: Buffer | null) {

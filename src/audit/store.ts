@@ -1,39 +1,8 @@
-import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { eq, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Database, Queries } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { auditEntries } from '#src/db/schema.ts'
-
-/** `userId` may be a subquery. */
-type Author = Omit<Actor, 'userId'> & { userId: number | SQL | null }
-
-/** SQL can refer to the affected row. */
-type Value = string | SQLWrapper | null
-
-export type NewAuditEntry = {
-  action: AuditAction | SQL
-  subject?: Value
-  detail?: Value
-  /** One entry per matching row before the change; without `table`, one entry if `where` holds. */
-  about?: { table?: SQLiteTable; where: SQL | undefined }
-}
-
-/**
- * Run it before the change, in its transaction and with its condition, so that no-ops leave no entry and names about to
- * be deleted can still be read.
- */
-export function insertAudit(
-  db: Database,
-  by: Author,
-  { action, subject = null, detail = null, about }: NewAuditEntry,
-  now: Date,
-) {
-  return db.run(sql`
-    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
-    SELECT ${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, ${subject}, ${detail}, ${by.address}
-    ${about?.table ? sql`FROM ${about.table}` : sql``} WHERE ${about?.where ?? sql`true`}`)
-}
 
 type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
 
@@ -57,9 +26,6 @@ export async function recordAudits(
 
 /** Unlike max(id), it never shrinks. */
 export const lastAudit = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit_entries'), 0)`
-
-/** 'was …' if `column` changes to `name`, else null. */
-export const formerName = (column: SQLWrapper, name: string): SQL => sql`'was ' || nullif(${column}, ${name})`
 
 /** In the transaction of the change, if there is one. */
 export async function recordAudit(

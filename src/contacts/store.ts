@@ -2,12 +2,12 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { recordAudits } from '#src/audit/store.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import type { Database } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
-import { insertNotice } from '#src/notices/store.ts'
+import { recordNotice } from '#src/notices/store.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 
 const HOUR_MS = 3_600_000
@@ -53,34 +53,25 @@ const newInLastHour = (now: Date) =>
 const heldInLastDay = (now: Date) =>
   sql`(SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND status = 'held_back')`
 
-/** One statement, so that concurrent messages can't exceed a budget together. */
-async function insertContact(
+/** The count and the insert are one transaction, so that concurrent messages can't exceed a budget together. */
+function insertContact(
   db: Database,
-  { name, email, subject, message }: ContactInput,
+  input: ContactInput,
   { status, now, where }: { status: ContactStatus; now: Date; where: SQL },
 ): Promise<Contact | null> {
-  const row = db
-    .select({
-      id: sql`NULL`.as('id'),
-      name: sql`${name}`.as('name'),
-      email: sql`${email}`.as('email'),
-      subject: sql`${subject}`.as('subject'),
-      message: sql`${message}`.as('message'),
-      status: sql`${status}`.as('status'),
-      createdAt: sql`${now.toISOString()}`.as('created_at'),
-    })
-    .from(sql`(SELECT 1)`)
-    .where(where)
-  const [[inserted]] = await atomically(db, [
-    db.insert(contacts).select(row).returning(),
+  const { name, email, subject, message } = input
+  return db.transaction(async (tx) => {
+    const [isRoom] = await tx.values<[number]>(sql`SELECT ${where}`)
+    if (isRoom?.[0] !== 1) return null
+    const inserted = await tx
+      .insert(contacts)
+      .values({ name, email, subject, message, status, createdAt: now.toISOString() })
+      .returning()
+      .get()
     // Held-back messages trigger no notice: most are spam.
-    insertNotice(
-      db,
-      { kind: 'new_message', about: { where: sql`changes() > 0 AND ${status} = 'new'` } },
-      now,
-    ),
-  ])
-  return inserted ?? null
+    if (status === 'new') await recordNotice(tx, { kind: 'new_message' }, now)
+    return inserted
+  })
 }
 
 type Filter = KeysetPage<(typeof CONTACT_SORTS)[number]> & {

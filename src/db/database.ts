@@ -13,8 +13,9 @@ export type Database = Queries &
   Pick<SqliteRemoteDatabase, 'batch'> &
   Pick<Engine, 'scrub' | 'isUnreachable'> & {
     /**
-     * Begins with the write lock and rolls back if `work` throws. `work` uses only its transaction and waits for nothing
-     * else. On a server, statements of one turn are one request, and those without results wait for the next one.
+     * Begins with the write lock and rolls back if `work` throws. `work` uses only its transaction, waits for nothing
+     * else, and runs again if a server ended the transaction. On a server, statements of one turn are one request, and
+     * those without results wait for the next one.
      */
     transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
     /** A transaction for deletions: also removes the rows from the write-ahead log. */
@@ -39,27 +40,23 @@ export function createDatabase(engine: Engine): Database {
     },
   )
 
-  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     refuseInside()
-    const state = { isOpen: true }
-    try {
-      return await engine.transaction(async ({ query, write }) => {
-        const tx = drizzle(async (sql, params, method) => {
-          if (!state.isOpen) throw new Error('The transaction has ended')
-          const statement = toStatement({ sql, params })
-          if (method !== 'run') return toDrizzle(await query(statement), method)
-          await write(statement)
-          return { rows: [] }
-        })
-        try {
-          return await around.run(state, () => work(Object.assign(tx, { isTransaction: true as const })))
-        } finally {
-          state.isOpen = false
-        }
+    return engine.transaction(async ({ query, write }) => {
+      const state = { isOpen: true }
+      const tx = drizzle(async (sql, params, method) => {
+        if (!state.isOpen) throw new Error('The transaction has ended')
+        const statement = toStatement({ sql, params })
+        if (method !== 'run') return toDrizzle(await query(statement), method)
+        await write(statement)
+        return { rows: [] }
       })
-    } finally {
-      state.isOpen = false
-    }
+      try {
+        return await around.run(state, () => work(Object.assign(tx, { isTransaction: true as const })))
+      } finally {
+        state.isOpen = false
+      }
+    })
   }
 
   async function erase<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -91,14 +88,4 @@ export function atomically<const Queries extends readonly [BatchItem<'sqlite'>, 
   queries: Queries,
 ): Promise<BatchResponse<Queries>> {
   return db.batch(queries)
-}
-
-/** For deletions: also removes the rows from the write-ahead log. */
-export async function erase<const Queries extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
-  db: Database,
-  queries: Queries,
-): Promise<BatchResponse<Queries>> {
-  const results = await atomically(db, queries)
-  await db.scrub()
-  return results
 }

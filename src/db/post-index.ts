@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { atomically, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import { indexedWords } from './post-words.ts'
 import { prepareOnce } from './prepared-queries.ts'
 
@@ -56,16 +56,19 @@ async function indexPosts(db: Database, numbers: number[]): Promise<void> {
   const rows = await db.values<[number: number, id: number, ...texts: string[]]>(sql`
     SELECT number, id, title, tags, excerpt, substr(content, 1, ${INDEXED_CHARACTERS})
     FROM post_index_pending JOIN posts ON posts.id = post_id WHERE number IN ${wanted}`)
-  const words = rows.map(([number, id, ...texts]) => [number, id, ...texts.map(indexedWords)])
+  const posts = rows.map(([number, id, ...texts]) => ({ number, words: [id, ...texts.map(indexedWords)] }))
   await yieldToEventLoop()
   // A post may have changed since, or another instance may have indexed it.
-  await atomically(db, [
-    db.run(sql`
+  await db.transaction(async (tx) => {
+    const left = await tx.values<[number]>(sql`
+      DELETE FROM post_index_pending WHERE number IN ${wanted} RETURNING number`)
+    const pending = new Set(left.map(([number]) => number))
+    const current = posts.filter(({ number }) => pending.has(number)).map(({ words }) => words)
+    await tx.run(sql`
       INSERT INTO post_index (rowid, title, tags, excerpt, content)
-      SELECT value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(${JSON.stringify(words)})
-      WHERE EXISTS (SELECT 1 FROM post_index_pending WHERE number = value ->> 0)`),
-    db.run(sql`DELETE FROM post_index_pending WHERE number IN ${wanted}`),
-  ])
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+      FROM json_each(${JSON.stringify(current)})`)
+  })
 }
 
 /** A phrase of common pairs that never meet takes 2 µs per post. */
@@ -108,15 +111,16 @@ export async function eraseDeletedWords(db: Database, signal?: AbortSignal): Pro
     if (!isNeeded || signal?.aborted) return
     await eraseReplacedWords(db, signal)
     // Another instance may already have deleted the next rows.
-    await atomically(db, [
-      db.run(sql`
+    await db.transaction(async (tx) => {
+      const [[isDone = 0] = []] = await tx.values(sql`SELECT NOT ${HAS_DELETED_ROWS}`)
+      if (!isDone) return
+      await tx.run(sql`
         DELETE FROM post_index_stale
-        WHERE NOT ${HAS_DELETED_ROWS} AND NOT EXISTS (SELECT 1 FROM post_index WHERE rowid = post_index_stale.id)`),
-      db.run(sql`
+        WHERE NOT EXISTS (SELECT 1 FROM post_index WHERE rowid = post_index_stale.id)`)
+      await tx.run(sql`
         DELETE FROM post_index
-        WHERE NOT ${HAS_DELETED_ROWS}
-          AND rowid IN (SELECT id FROM post_index_stale ORDER BY id LIMIT ${ERASED_AT_ONCE})`),
-    ])
+        WHERE rowid IN (SELECT id FROM post_index_stale ORDER BY id LIMIT ${ERASED_AT_ONCE})`)
+    })
   }
 }
 

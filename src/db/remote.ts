@@ -17,6 +17,9 @@ const PROBE_MS = 900
  */
 const OPENING_MS = 120_000
 
+/** A server ends transactions that wait too long, such as those of a suspended instance. */
+const TRIES = 3
+
 const PROBE: Statement = { sql: 'SELECT 1', params: [] }
 const COMMIT: Statement = { sql: 'COMMIT', params: [] }
 
@@ -47,7 +50,7 @@ export function openRemote(
   const guarded = <Result>(work: () => Promise<Result>) =>
     breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
-  async function transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const opened = await client.transaction('write')
     let unsent: Statement[] = []
     let answer: Promise<Rows[]> | null = null
@@ -76,7 +79,15 @@ export function openRemote(
   }
 
   return {
-    transaction,
+    transaction: async (work) => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await transact(work)
+        } catch (error) {
+          if (tries === TRIES || !wasEnded(error)) throw error
+        }
+      }
+    },
     run: (statement) => guarded(async () => toRows(await streams.run(withArgs(statement)))),
     batch: (statements) =>
       guarded(async () => {
@@ -128,6 +139,10 @@ export function openWithBreaker(
 }
 
 const withArgs = ({ sql, params }: Statement) => ({ sql, params: params.map(toArg) })
+
+const wasEnded = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(?:STREAM_EXPIRED|TRANSACTION_TIMEOUT)$/.test(errorCode(error)) || wasEnded(error.cause))
 
 const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })
 

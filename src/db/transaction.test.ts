@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test'
 import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '#src/errors.ts'
 import { ALL_ENGINES, embedded } from '#src/testing/engines.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
+import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { migratedImage } from '#src/testing/migrated-database.ts'
+import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createDatabase, type Queries } from './database.ts'
-import { openRemote } from './remote.ts'
+import { openRemote, openWithBreaker, within } from './remote.ts'
 import { serverFacts } from './schema.ts'
 import { isUniqueViolation } from './unique-violation.ts'
+
+const timeout = within(WAIT_MS)
 
 const fact = (name: string, notedAt = '') => ({ name, notedAt })
 const names = async (db: Queries) => (await db.select().from(serverFacts)).map(({ name }) => name).sort()
@@ -110,6 +116,57 @@ test('on the embedded database, a transaction that waits for something else is r
   await expect(slow).rejects.toThrow('waited for something other than its own statements')
   await setTimeout(5)
   expect([await reading, await names(db)]).toEqual([before, before])
+})
+
+test.if(isSqldAvailable)('a transaction that a server ended runs again, and is stored once', async () => {
+  const server = await sharedSqld()
+  const url = server.urlOf(await server.createDatabase())
+  const [one, other] = [openRemote(url, undefined, { timeout }), openRemote(url, undefined, { timeout })]
+  await one.script('CREATE TABLE notes (text TEXT);')
+  const insert = (text: string) => ({ sql: 'INSERT INTO notes VALUES (?) RETURNING text', params: [text] })
+  let tries = 0
+  await one.transaction(async ({ query }) => {
+    tries += 1
+    await query(insert('suspended'))
+    // The server gives the lock to those who have waited for seconds.
+    if (tries === 1) await other.run(insert('meanwhile'))
+    await query(insert('continued'))
+  })
+  expect(tries).toBe(2)
+  expect(await other.run({ sql: 'SELECT text FROM notes ORDER BY rowid', params: [] })).toEqual([
+    ['meanwhile'],
+    ['suspended'],
+    ['continued'],
+  ])
+  await one.close()
+  await other.close()
+})
+
+test('a transaction fails at once when the server becomes silent, and leaves nothing', async () => {
+  await using server = libsqlServer({ image: await migratedImage() })
+  const { startTicks, tick } = manualTicks()
+  const db = createDatabase(openWithBreaker(server.url, undefined, { startTicks }))
+  const before = await names(db)
+  let isSilent = false
+  let error: unknown = null
+  void db
+    .transaction(async (tx) => {
+      await tx.insert(serverFacts).values(fact('one')).returning()
+      server.setFault('silent')
+      isSilent = true
+      await tx.insert(serverFacts).values(fact('two')).returning()
+    })
+    .catch((thrown) => {
+      error = thrown
+    })
+  let ticks = 0
+  for (; error === null; await setTimeout(1)) {
+    if (isSilent) tick()
+    if (isSilent) ticks += 1
+  }
+  expect([isUnavailable(error), ticks < 100]).toEqual([true, true])
+  server.setFault(null)
+  expect(await names(createDatabase(openRemote(server.url, undefined, { timeout })))).toEqual(before)
 })
 
 test('a libSQL server gets the first reads with BEGIN, and the last writes with COMMIT', async () => {

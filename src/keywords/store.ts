@@ -1,12 +1,13 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, lte, max, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { KeywordRow, KeywordUpload, UPLOAD_SORTS, UploadLabel } from '#domain/keywords.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { atomically, type Database, erase } from '#src/db/database.ts'
+import { recordAudit, recordAudits } from '#src/audit/store.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { changeAs } from '#src/sessions/still-may.ts'
 import { FOLDING_VERSION, foldKeyword } from './case-folding.ts'
 
 const IDS_PER_PART = 2 ** 20
@@ -46,15 +47,21 @@ export async function addRows(
       foldKeyword(keyword),
     ]),
   )
-  await atomically(db, [
-    db.run(sql`
+  await db.transaction(async (tx) => {
+    const receiving = await tx
+      .update(keywordParts)
+      .set({ touchedAt: now.toISOString() })
+      .where(isReceiving(part))
+      .returning({ id: keywordParts.id })
+    if (receiving.length === 0) return
+    await tx.run(sql`
       INSERT INTO keywords (id, keyword, position, search_volume, traffic, folded)
       SELECT ${firstId(part) + index} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
-      FROM json_each(${values})
-      WHERE EXISTS (SELECT 1 FROM keyword_parts WHERE id = ${part} AND state = 'receiving')`),
-    db.update(keywordParts).set({ touchedAt: now.toISOString() }).where(eq(keywordParts.id, part)),
-  ])
+      FROM json_each(${values})`)
+  })
 }
+
+const isReceiving = (part: number) => and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving'))
 
 export type PartFigures = {
   keywords: number
@@ -74,8 +81,11 @@ export type StoredPart = Omit<PartFigures, 'topKeywords' | 'longest'> & {
   uploadKeywords: number
 }
 
-/** Stores a repeated part only once. Returns null if the upload doesn't exist and can't be created. */
-export async function storePart(
+/**
+ * Stores a repeated part only once. Returns null if the upload doesn't exist and can't be created. Throws AppError
+ * unauthorized if `by` lost their access meanwhile.
+ */
+export function storePart(
   db: Database,
   by: Actor,
   part: number,
@@ -84,72 +94,64 @@ export async function storePart(
   now: Date,
 ): Promise<StoredPart | null> {
   const at = now.toISOString()
-  const isOpen = sql`EXISTS (SELECT 1 FROM keyword_parts WHERE id = ${part} AND state = 'receiving')`
-  const upload = sql`(
-    SELECT id FROM keyword_uploads WHERE batch = ${uploadBatch} AND parts = ${parts} AND NOT EXISTS (
-      SELECT 1 FROM keyword_parts AS earlier WHERE earlier.upload_id = keyword_uploads.id AND number = ${number}
-    )
-  )`
-  const isWhole = sql`batch = ${uploadBatch} AND completed_at IS NULL
-    AND parts = (SELECT count(*) FROM keyword_parts WHERE upload_id = keyword_uploads.id)`
-  const about = { table: keywordUploads, where: isWhole }
-  const entry = {
-    action: 'keywords_uploaded',
-    subject: uploadBatch,
-    detail: keywordUploads.fileName,
-    about,
-  } as const
-  const [, , , , [found]] = await atomically(db, [
-    db.run(sql`
-      INSERT INTO keyword_uploads (batch, parts, uploaded_at, file_name)
-      SELECT ${uploadBatch}, ${parts}, ${at}, ${fileName || null} WHERE ${isOpen} ON CONFLICT DO NOTHING`),
-    db
-      .update(keywordParts)
-      .set({ ...figures, state: 'stored', uploadId: upload, number, touchedAt: at })
-      .where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving'), isNotNull(upload))),
-    insertAudit(db, by, entry, now),
-    db.run(sql`UPDATE keyword_uploads SET completed_at = ${at} WHERE ${isWhole}`),
-    db
-      .select({
-        id: keywordParts.id,
-        parts: keywordUploads.parts,
-        completedAt: keywordUploads.completedAt,
-        keywords: keywordParts.keywords,
-        skipped: keywordParts.skipped,
-        duplicates: keywordParts.duplicates,
-        positions: keywordParts.positions,
-        positionSum: keywordParts.positionSum,
-        uploadKeywords: sql<number>`(
-          SELECT coalesce(sum(keywords), 0) FROM keyword_parts AS every WHERE every.upload_id = ${keywordUploads.id}
-        )`,
-      })
-      .from(keywordUploads)
-      .leftJoin(
-        keywordParts,
-        and(eq(keywordParts.uploadId, keywordUploads.id), eq(keywordParts.number, number)),
-      )
-      .where(eq(keywordUploads.batch, uploadBatch)),
-  ])
-  if (!found) return null
-  return {
-    id: found.id,
-    parts: found.parts,
-    isComplete: found.completedAt !== null,
-    keywords: found.keywords ?? 0,
-    skipped: found.skipped ?? 0,
-    duplicates: found.duplicates ?? 0,
-    positions: found.positions ?? 0,
-    positionSum: found.positionSum ?? 0,
-    uploadKeywords: found.uploadKeywords,
-  }
+  return changeAs(db, by, 'keywords.write', async (tx) => {
+    const [isOpen, known] = await Promise.all([
+      tx.$count(keywordParts, isReceiving(part)),
+      tx.select().from(keywordUploads).where(eq(keywordUploads.batch, uploadBatch)).get(),
+    ])
+    if (!known && !isOpen) return null
+    const upload =
+      known ??
+      (await tx
+        .insert(keywordUploads)
+        .values({ batch: uploadBatch, parts, uploadedAt: at, fileName: fileName || null })
+        .returning()
+        .get())
+    const earlier = await readParts(tx, upload.id)
+    const isNew = isOpen && upload.parts === parts && !earlier.some((one) => one.number === number)
+    if (isNew) {
+      await tx
+        .update(keywordParts)
+        .set({ ...figures, state: 'stored', uploadId: upload.id, number, touchedAt: at })
+        .where(eq(keywordParts.id, part))
+    }
+    const stored = isNew ? [...earlier, { ...figures, id: part, number }] : earlier
+    const isComplete = upload.completedAt !== null || stored.length === upload.parts
+    if (isComplete && upload.completedAt === null) {
+      await tx.update(keywordUploads).set({ completedAt: at }).where(eq(keywordUploads.id, upload.id))
+      const entry = { action: 'keywords_uploaded', subject: uploadBatch, detail: upload.fileName } as const
+      await recordAudit(tx, by, entry, now)
+    }
+    const { id, keywords, skipped, duplicates, positions, positionSum } =
+      stored.find((one) => one.number === number) ?? NO_PART
+    const uploadKeywords = stored.reduce((sum, one) => sum + one.keywords, 0)
+    const found = { id, keywords, skipped, duplicates, positions, positionSum }
+    return { ...found, parts: upload.parts, isComplete, uploadKeywords }
+  })
 }
+
+const NO_PART = { id: null, keywords: 0, skipped: 0, duplicates: 0, positions: 0, positionSum: 0 }
+
+const readParts = (tx: Transaction, uploadId: number) =>
+  tx
+    .select({
+      id: keywordParts.id,
+      number: keywordParts.number,
+      keywords: keywordParts.keywords,
+      skipped: keywordParts.skipped,
+      duplicates: keywordParts.duplicates,
+      positions: keywordParts.positions,
+      positionSum: keywordParts.positionSum,
+    })
+    .from(keywordParts)
+    .where(eq(keywordParts.uploadId, uploadId))
 
 /** Discards an open part and its rows. A no-op once the part is stored. */
 export async function discardPart(db: Database, part: number): Promise<void> {
   const discarded = await db
     .update(keywordParts)
     .set({ state: 'discarded' })
-    .where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving')))
+    .where(isReceiving(part))
     .returning({ id: keywordParts.id })
   if (discarded.length > 0) await deleteRowsOf(db, part)
 }
@@ -220,26 +222,22 @@ export async function deleteUploads(
   return uploads.length
 }
 
-async function hideUploads(db: Database, by: Actor, batches: string[], now: Date) {
-  const where = inArray(keywordUploads.batch, batches)
-  const entry = {
-    action: 'keywords_deleted',
-    subject: keywordUploads.batch,
-    detail: keywordUploads.fileName,
-    about: { table: keywordUploads, where },
-  } as const
-  const ids = db.select({ id: keywordUploads.id }).from(keywordUploads).where(where)
-  const [, parts, uploads] = await atomically(db, [
-    insertAudit(db, by, entry, now),
-    db
+const hideUploads = (db: Database, by: Actor, batches: string[], now: Date) =>
+  changeAs(db, by, 'keywords.write', async (tx) => {
+    const where = inArray(keywordUploads.batch, batches)
+    const ids = tx.select({ id: keywordUploads.id }).from(keywordUploads).where(where)
+    const parts = await tx
       .update(keywordParts)
       .set({ state: 'discarded', uploadId: null, number: null })
       .where(inArray(keywordParts.uploadId, ids))
-      .returning({ id: keywordParts.id }),
-    db.delete(keywordUploads).where(where).returning({ id: keywordUploads.id }),
-  ])
-  return { parts, uploads }
-}
+      .returning({ id: keywordParts.id })
+    const uploads = await tx
+      .delete(keywordUploads)
+      .where(where)
+      .returning({ subject: keywordUploads.batch, detail: keywordUploads.fileName })
+    await recordAudits(tx, by, 'keywords_deleted', uploads, now)
+    return { parts, uploads }
+  })
 
 /** Deletes rows that stopped instances left behind: of unfinished parts and of deleted uploads. */
 export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
@@ -277,7 +275,6 @@ async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = run
   }
   let isMore = true
   while (isMore) isMore = await takeTurn(deleteSlice)
-  await erase(db, [
-    db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded'))),
-  ])
+  await db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded')))
+  await db.scrub()
 }

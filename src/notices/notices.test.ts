@@ -10,7 +10,7 @@ import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import type { Digest } from './digest.ts'
 import type { Sender } from './notices.ts'
-import { claimDelivery, deleteOldNotices, insertNotice, recordNotice, setUpChannels } from './store.ts'
+import { claimDelivery, deleteOldNotices, recordNotice, setUpChannels } from './store.ts'
 
 const MINUTE = 60_000
 const LETTER = { name: 'Eve', email: 'eve@example.com', subject: '<!channel> secret', message: 'Read me' }
@@ -301,7 +301,10 @@ test('notices are bounded and deleted when sent or a week old', async () => {
 test('a failed change leaves no notice', async () => {
   const { app } = await told(mailbox())
   await expect(
-    app.db.batch([insertNotice(app.db, { kind: 'new_message' }, NOON), app.db.run('SELECT * FROM nowhere')]),
+    app.db.transaction(async (tx) => {
+      await recordNotice(tx, { kind: 'new_message' }, NOON)
+      await tx.run('SELECT * FROM nowhere')
+    }),
   ).rejects.toThrow()
   expect(await app.db.$count(notices)).toBe(0)
 })

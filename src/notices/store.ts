@@ -1,21 +1,6 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  isNull,
-  lt,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, asc, count, eq, gt, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { type Channel, NOTICE_DAYS, type NoticeKind } from '#domain/notices.ts'
-import { atomically, type Database, type Queries } from '#src/db/database.ts'
+import type { Database, Queries } from '#src/db/database.ts'
 import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
 import { noticeChannels, notices } from '#src/db/schema.ts'
 
@@ -31,39 +16,30 @@ const PAUSE_MAX_MS = 60 * MINUTE_MS
 /** Per kind: visitors' messages must not crowd out other notices. */
 const NOTICES_MAX = 2_000
 
-export type NewNotice = {
-  kind: NoticeKind
-  subject?: string | SQLWrapper | null
-  /** One notice per matching row; without `table`, one if `where` holds. */
-  about?: { table?: SQLiteTable; where: SQL | undefined }
-}
+export type NewNotice = { kind: NoticeKind; subject?: string | null }
 
-/** Run it in the same transaction as the event. A no-op without channels. */
-export function insertNotice(db: Queries, { kind, subject = null, about }: NewNotice, now: Date) {
-  return db.run(sql`
-    INSERT INTO notices (at, kind, subject)
-    SELECT ${now.toISOString()}, ${kind}, ${subject} ${about?.table ? sql`FROM ${about.table}` : sql``}
-    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices WHERE kind = ${kind}) < ${NOTICES_MAX}
-      AND ${about?.where ?? sql`true`}`)
-}
-
-/** For events that change nothing in the database. */
-export async function recordNotice(db: Database, notice: NewNotice, now: Date): Promise<void> {
-  await insertNotice(db, notice, now)
+/** In the transaction of the event, if there is one. A no-op without channels. */
+export async function recordNotice(
+  db: Queries,
+  { kind, subject = null }: NewNotice,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO notices (at, kind, subject) SELECT ${now.toISOString()}, ${kind}, ${subject}
+    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices WHERE kind = ${kind}) < ${NOTICES_MAX}`)
 }
 
 /** Replaces all channels; new ones start with the next notice. */
 export async function setUpChannels(db: Database, channels: readonly Channel[], now: Date): Promise<void> {
   const newest = sql<number>`(SELECT coalesce(max(id), 0) FROM notices)`
-  await atomically(db, [
-    db.delete(noticeChannels).where(notInArray(noticeChannels.channel, [...channels])),
-    ...channels.map((channel) =>
-      db
+  await db.transaction(async (tx) => {
+    await tx.delete(noticeChannels).where(notInArray(noticeChannels.channel, [...channels]))
+    for (const channel of channels)
+      await tx
         .insert(noticeChannels)
         .values({ channel, sentUpTo: newest, nextAt: now.toISOString() })
-        .onConflictDoNothing(),
-    ),
-  ])
+        .onConflictDoNothing()
+  })
 }
 
 export type Notice = { id: number; at: string; kind: string; subject: string | null }

@@ -258,12 +258,13 @@ export function publishPost(db: Database, by: Actor, id: number, now: Date): Pro
 export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
   const published: number[] = []
   for await (const slice of slicesOf(db, ids)) {
-    await changeAs(db, by, 'posts.write', async (tx) => {
+    const drafts = await changeAs(db, by, 'posts.write', async (tx) => {
       const isDraft = and(inArray(posts.id, slice), eq(posts.status, 'draft'))
       const drafts = await tx.select(former).from(posts).where(isDraft).orderBy(posts.id)
       await publish(tx, by, drafts, now)
-      published.push(...drafts.map(({ id }) => id))
+      return drafts
     })
+    published.push(...drafts.map(({ id }) => id))
   }
   return readListed(db, published)
 }

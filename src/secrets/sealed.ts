@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { auditKey, loseAuditKey } from '#src/audit/anchor.ts'
-import { insertAudit } from '#src/audit/store.ts'
-import { type Database, erase } from '#src/db/database.ts'
+import { recordAudits } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import type { Read } from '#src/db/read-file.ts'
 import { recoveryCodes, secrets, sessions, totpSecrets, users } from '#src/db/schema.ts'
@@ -42,10 +42,12 @@ export async function unlockSecrets(
   const keys = known ?? createKeyFile(file)
   const keyed = Object.assign(db, { keys })
   // Of instances that start at the same time with different keys, all but one fail here.
-  await auditKey(keyed).catch(async (error) => {
-    requireKey(idsOf(await readStored(db)), keys, file)
-    throw error
-  })
+  await db
+    .transaction((tx) => auditKey(tx, keys))
+    .catch(async (error) => {
+      requireKey(idsOf(await readStored(db)), keys, file)
+      throw error
+    })
   await resealSecrets(db, keys, keys)
   return { db: keyed, isNewKey: known === null }
 }
@@ -56,33 +58,35 @@ export async function resealSecrets(db: Database, from: Keys, to: Keys): Promise
   const unknown = stored.map(({ value }) => sealedBy(value)).find((id) => id !== null && id !== from.id)
   if (unknown)
     throw new StartError(`A value was sealed with the key ${unknown}, neither the old nor the new one.`)
-  const [first, ...rest] = stored.map(({ table, id, column, idColumn, value }) => {
+  const updates = stored.map(({ table, id, column, idColumn, value }) => {
     const sealed = to.seal(from.open(value, [table, id]), [table, id])
     const [into, set, of] = [table, column, idColumn].map((name) => sql.identifier(name))
-    return db.run(sql`UPDATE ${into} SET ${set} = ${sealed} WHERE ${of} = ${id} AND ${set} = ${value}`)
+    return sql`UPDATE ${into} SET ${set} = ${sealed} WHERE ${of} = ${id} AND ${set} = ${value}`
   })
-  if (first) await erase(db, [first, ...rest])
+  if (updates.length === 0) return 0
+  await db.erase(async (tx) => {
+    for (const update of updates) await tx.run(update)
+  })
   return stored.length
 }
 
 /** Deletes what can't be opened without a lost key. Returns the number of deleted authenticator apps. */
-export async function deleteSealed(db: Database, now: Date): Promise<number> {
-  const where = sql`${users.id} IN (SELECT user_id FROM totp_secrets)`
-  const about = { table: users, where }
-  const [, , , deleted] = await erase(db, [
-    insertAudit(
-      db,
-      COMMAND_LINE,
-      { action: 'second_step_reset', subject: users.username, detail: 'The key was lost', about },
-      now,
-    ),
-    db.delete(recoveryCodes).where(sql`${recoveryCodes.userId} IN (SELECT user_id FROM totp_secrets)`),
-    db.delete(sessions),
-    db.delete(totpSecrets).returning({ id: totpSecrets.userId }),
-    db.delete(secrets),
-    loseAuditKey(db),
-  ])
-  return deleted.length
+export function deleteSealed(db: Database, now: Date): Promise<number> {
+  return db.erase(async (tx) => {
+    const owners = await tx
+      .select({ id: users.id, subject: users.username })
+      .from(totpSecrets)
+      .innerJoin(users, eq(users.id, totpSecrets.userId))
+    const ids = owners.map(({ id }) => id)
+    await tx.delete(recoveryCodes).where(inArray(recoveryCodes.userId, ids))
+    await tx.delete(sessions)
+    await tx.delete(totpSecrets)
+    await tx.delete(secrets)
+    await loseAuditKey(tx)
+    const entries = owners.map(({ subject }) => ({ subject, detail: 'The key was lost' }))
+    await recordAudits(tx, COMMAND_LINE, 'second_step_reset', entries, now)
+    return owners.length
+  })
 }
 
 /** Ids of the keys that sealed the secrets in a database file. */

@@ -7,7 +7,7 @@ import { lastAudit, recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { knownClients, newBrowsers, sessions, users } from '#src/db/schema.ts'
-import { insertNotice } from '#src/notices/store.ts'
+import { recordNotice } from '#src/notices/store.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 import { changeAs } from './still-may.ts'
 
@@ -61,7 +61,7 @@ export function startSession(
     if (isNewBrowser) {
       await tx.insert(newBrowsers).values({ userId, sessionId: id, at, browser, network })
       await recordAudit(tx, by, { action: 'new_browser', detail: browser }, now)
-      await insertNotice(tx, { kind: 'new_browser', subject: by.name }, now)
+      await recordNotice(tx, { kind: 'new_browser', subject: by.name }, now)
     }
     const { mustChangePassword, ...user } = updated
     return { id, user, mustChangePassword }

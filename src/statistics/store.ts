@@ -1,6 +1,6 @@
 import { and, between, inArray, lt, min, sql, sum } from 'drizzle-orm'
 import { COUNTERS, type CounterName, type DayFigures, type Figures } from '#domain/statistics.ts'
-import { atomically, type Database } from '#src/db/database.ts'
+import { atomically, type Database, type Queries } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { dailyCounts, dailyTotals, instances, visitorSalts, visitors, visitorTotals } from '#src/db/schema.ts'
 import { daysBefore, daysBetween } from '#src/lib/calendar-day.ts'
@@ -46,14 +46,17 @@ const markWritten = (db: Database, { instance, number, day }: BatchId) =>
     ON CONFLICT DO UPDATE SET counted = max(counted, excluded.counted), day = excluded.day`)
 
 /** One statement per hash, with bytes as the parameter: longer parameters would leave copies in memory. */
-const insertVisitor = (db: Database, { day, hash }: DailyVisitor) =>
+const insertVisitor = (db: Queries, { day, hash }: DailyVisitor) =>
   db.run(sql`
     INSERT INTO visitors (day, hash) SELECT ${day}, ${hash} WHERE ${day} IN (SELECT day FROM visitor_salts)
     ON CONFLICT DO NOTHING`)
 
 /** The day's salt, shared by all instances; null if the day is closed. The caller erases it. */
 export async function getOrCreateSalt(db: Database, day: string): Promise<Uint8Array | null> {
-  const [, [row]] = await atomically(db, [insertSalt(db, day), selectSalt(db, day)])
+  const [row] = await db.transaction(async (tx) => {
+    await insertSalt(tx, day)
+    return selectSalt(tx, day)
+  })
   const salt = row?.[0]
   if (!(salt instanceof Uint8Array)) return null
   // The engine moves small arrays on use, which leaves copies behind.
@@ -63,14 +66,14 @@ export async function getOrCreateSalt(db: Database, day: string): Promise<Uint8A
   return kept
 }
 
-const insertSalt = (db: Database, day: string) =>
+const insertSalt = (db: Queries, day: string) =>
   db.run(sql`
     INSERT INTO visitor_salts (day, salt)
     SELECT ${day}, randomblob(${SALT_BYTES})
     WHERE NOT EXISTS (SELECT 1 FROM daily_counts WHERE day = ${day} AND name = ${COUNTERS.uniqueVisitors})
     ON CONFLICT DO NOTHING`)
 
-const selectSalt = (db: Database, day: string) =>
+const selectSalt = (db: Queries, day: string) =>
   db.all<unknown[]>(sql`SELECT salt FROM visitor_salts WHERE day = ${day}`)
 
 /** Much longer than an instance retries a batch. */
@@ -82,22 +85,25 @@ const DECOY_DAY = '0000-00-00'
  * Closes past days: replaces their hashes and salts with the number of visitors. Idempotent. Returns whether any was open.
  * Prepared statements retain their last parameters: running them once more with decoy values overwrites the real ones.
  */
-export async function closeDaysBefore(db: Database, today: string): Promise<boolean> {
-  const [, , , , , , , closed] = await atomically(db, [
-    db.run(sql`
+export function closeDaysBefore(db: Database, today: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`
       INSERT INTO daily_counts (day, name, detail, count)
       SELECT day, ${COUNTERS.uniqueVisitors}, '', (SELECT count(*) FROM visitors WHERE visitors.day = visitor_salts.day)
       FROM visitor_salts WHERE day < ${today}
-      ON CONFLICT DO NOTHING`),
-    insertSalt(db, DECOY_DAY),
-    selectSalt(db, DECOY_DAY),
-    insertVisitor(db, { day: DECOY_DAY, hash: new Uint8Array(HASH_BYTES) }),
-    db.delete(visitors).where(lt(visitors.day, today)),
-    db.delete(instances).where(lt(instances.day, daysBefore(today, INSTANCE_RETENTION_DAYS))),
-    db.delete(visitorTotals).where(lt(visitorTotals.day, today)),
-    db.delete(visitorSalts).where(lt(visitorSalts.day, today)).returning({ day: visitorSalts.day }),
-  ])
-  return closed.some(({ day }) => day !== DECOY_DAY)
+      ON CONFLICT DO NOTHING`)
+    await insertSalt(tx, DECOY_DAY)
+    await selectSalt(tx, DECOY_DAY)
+    await insertVisitor(tx, { day: DECOY_DAY, hash: new Uint8Array(HASH_BYTES) })
+    await tx.delete(visitors).where(lt(visitors.day, today))
+    await tx.delete(instances).where(lt(instances.day, daysBefore(today, INSTANCE_RETENTION_DAYS)))
+    await tx.delete(visitorTotals).where(lt(visitorTotals.day, today))
+    const closed = await tx
+      .delete(visitorSalts)
+      .where(lt(visitorSalts.day, today))
+      .returning({ day: visitorSalts.day })
+    return closed.some(({ day }) => day !== DECOY_DAY)
+  })
 }
 
 export async function readDays(db: Database, days: Days): Promise<DayFigures[]> {
