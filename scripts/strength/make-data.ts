@@ -1,6 +1,8 @@
 import { readStrengthData, type StrengthFiles } from '#domain/passwords/estimate/data.ts'
 import { packRankedList } from '#domain/passwords/estimate/data-format/ranked-list.ts'
 import { packSections } from '#domain/passwords/estimate/data-format/sections.ts'
+import { digestOf } from '#domain/passwords/estimate/patterns/published.ts'
+import { readText } from '#domain/passwords/estimate/text.ts'
 import { readCharacters, symbolOf } from '#domain/passwords/estimate/typical-characters.ts'
 import { calibrate } from './calibrate.ts'
 import { chooseListed } from './choose-listed.ts'
@@ -36,9 +38,11 @@ export async function makeStrengthFiles(): Promise<StrengthFiles> {
   const log2Probability = (text: string) =>
     -model.costs([...text].map(symbolOf)).reduce((sum, bits) => sum + bits, 0)
   const ranked = rankPasswords(breached, chosen, log2Probability)
+  const digests = sources.published.flatMap((sample) => digestOf(readText(sample).characters) ?? [])
+  const published = [...new Set(digests)]
   const packWords = (passwords: readonly (string | null)[]) => {
     const { words, names, passphrases } = rankWords(sources, passwords, log2Probability)
-    return packSections([words, names, passphrases].flatMap((list) => packRankedList(list)))
+    return packSections([words, names, passphrases, published].flatMap((list) => packRankedList(list)))
   }
   const none = packSections(packRankedList([]))
   const unlisted = readStrengthData({ characters, passwords: none, words: packWords([]) })

@@ -17,6 +17,8 @@ const English = z.object({ 'wikipedia-en': Words, 'commonWords-en': Words })
 
 const COMMON_PASSWORDS = new URL('../../src/domain/passwords/lists/common-passwords.txt', import.meta.url)
 
+const PUBLISHED_SAMPLES = new URL('./published-samples.txt', import.meta.url)
+
 /** Most used first; all under permissive licenses. */
 export async function readSources() {
   const common = Common.parse(dictionary)
@@ -31,6 +33,7 @@ export async function readSources() {
     written: words['wikipedia-en'],
     spoken: words['commonWords-en'],
     names: [lists.female_names, lists.male_names, lists.surnames],
+    published: (await Bun.file(PUBLISHED_SAMPLES).text()).split('\n').filter((line) => /^[^#]/.test(line)),
   }
 }
 export type Sources = Awaited<ReturnType<typeof readSources>>

@@ -15,6 +15,8 @@ export type StrengthData = {
   /** Without other languages; all words of the EFF's passphrase list are among them. */
   english: ReadonlySet<string>
   phrases: Phrases
+  /** Digests of samples in documents. */
+  published: ReadonlySet<string>
   characters: CharacterModel
   calibration: Calibration
 }
@@ -30,15 +32,17 @@ const FOLDED_BITS = 1
 /** Takes about 0.1 s. Throws DamagedDataError if a file is invalid. */
 export function readStrengthData(files: StrengthFiles): StrengthData {
   const [passwords] = readLists(files.passwords, 1)
-  const [words, names, passphrases] = readLists(files.words, 3)
-  if (!passwords || !words || !names || !passphrases) throw new DamagedDataError('lists are missing')
+  const [words, names, passphrases, published] = readLists(files.words, 4)
+  if (!passwords || !words || !names || !passphrases || !published)
+    throw new DamagedDataError('lists are missing')
   const vocabulary: Vocabulary = { words: new Map(), longest: new Map() }
   addWords(vocabulary, 'passwords', passwords, Math.log2)
   addWords(vocabulary, 'words', words, Math.log2)
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
   const english = new Set(vocabulary.words.keys())
-  return { passwords, vocabulary, english, phrases: new Map(), ...readCharacters(files.characters) }
+  const lists = { passwords, vocabulary, english, phrases: new Map(), published: new Set(published.keys()) }
+  return { ...lists, ...readCharacters(files.characters) }
 }
 
 /** Adds the words, names, well-known phrases and words of seed phrases of one language. Throws DamagedDataError if the file is invalid. */

@@ -8,6 +8,7 @@ import { findKeyboardWalks } from './keyboard.ts'
 import { findNumbers } from './numbers.ts'
 import { findOrderedWords } from './ordered-words.ts'
 import { findPhrases, type Phrases } from './phrases.ts'
+import { findPublished } from './published.ts'
 import { findRepeats } from './repeats.ts'
 import { findSeparators } from './separators.ts'
 import { findSequences } from './sequences.ts'
@@ -27,7 +28,11 @@ const FINDERS: FindPattern[] = [
   findEndings,
 ]
 
-type Lists = WordLists & { phrases: Phrases; passwords: ReadonlyMap<string, number> }
+type Lists = WordLists & {
+  phrases: Phrases
+  passwords: ReadonlyMap<string, number>
+  published: ReadonlySet<string>
+}
 
 /** `rate` is null inside a disguise, which has no other disguise or format, and words only with spaces. */
 export function findPatterns(characters: readonly Character[], lists: Lists, rate: Rate | null): Match[] {
@@ -37,6 +42,7 @@ export function findPatterns(characters: readonly Character[], lists: Lists, rat
     ...findPhrases(characters, words, lists.phrases),
     ...(rate || characters.some(({ typed }) => typed === ' ') ? findWordGroups(characters, lists) : []),
     ...FINDERS.flatMap((find) => find(characters)),
+    ...findPublished(characters, lists.published),
     ...(rate ? [...findDisguises(characters, rate), ...findFormats(characters, rate, lists.passwords)] : []),
   ]
 }

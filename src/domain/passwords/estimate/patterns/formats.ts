@@ -68,14 +68,32 @@ const HASHES = new Map([
 ])
 const HEX = /^[\da-f]+$/i
 const DIGESTED_PASSWORDS = 1000
+const digests = new WeakMap<ReadonlyMap<string, number>, Map<number, Set<string>>>()
 /** The password, the hash, and how rarely people use a digest. */
 const DIGEST_BITS = Math.log2(DIGESTED_PASSWORDS) + 5
 
 /** -log2 of how rarely people encode a password. */
 const ENCODED_BITS = 3
 const ENCODED_LENGTH_MIN = 8
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+type Encoding = { name: string; form: RegExp; digits: string }
+const BASE64: Encoding = {
+  name: 'Base64',
+  form: /^[\w+/-]+=?=?$/,
+  digits: `${CAPITALS}${CAPITALS.toLowerCase()}0123456789+/`,
+}
+const ENCODINGS: Encoding[] = [
+  BASE64,
+  { name: 'Base32', form: /^[A-Z2-7]+=*$/i, digits: `${CAPITALS}234567` },
+  { name: 'hexadecimal', form: /^(?:[\da-f]{2})+$/i, digits: '0123456789ABCDEF' },
+]
 /** Otherwise bytes that are letters by chance. */
 const MEANING_BITS_MIN = 8
+
+const TOKEN = /^eyJ[\w-]*\.(?<claims>eyJ[\w-]*)(?:\.(?<signature>[\w-]*))?$/
+
+type Span = { start: number; end: number }
 
 /** Whole texts in the format of a program. */
 export function findFormats(
@@ -99,6 +117,7 @@ export function findFormats(
       return { ...span, bits, randomBits: bits, finding: { kind: 'format', name, of: [] } }
     })
     .concat(...decode(text).map(({ name, decoded }) => rateDecoded(span, name, rate(decoded))))
+    .concat(readToken(text, span, rate))
 }
 
 function readIban(text: string): { name: string; bits: number }[] {
@@ -112,11 +131,19 @@ function readIban(text: string): { name: string; bits: number }[] {
 function readDigest(text: string, passwords: ReadonlyMap<string, number>): { name: string; bits: number }[] {
   const hash = HASHES.get(text.length)
   if (!hash || !HEX.test(text)) return []
-  const digest = text.toLowerCase()
-  const common = ['', ...passwords.keys()].slice(0, DIGESTED_PASSWORDS)
-  if (!common.some((password) => bytesToHex(hash(utf8ToBytes(password))) === digest)) return []
+  const known = digests.get(passwords) ?? new Map<number, Set<string>>()
+  digests.set(passwords, known)
+  const ofLength =
+    known.get(text.length) ?? new Set(commonest(passwords).map((password) => digest(hash, password)))
+  known.set(text.length, ofLength)
+  if (!ofLength.has(text.toLowerCase())) return []
   return [{ name: 'the digest of a very common password', bits: DIGEST_BITS }]
 }
+
+const commonest = (passwords: ReadonlyMap<string, number>) =>
+  ['', ...passwords.keys()].slice(0, DIGESTED_PASSWORDS)
+
+const digest = (hash: typeof sha256 | typeof md5, text: string) => bytesToHex(hash(utf8ToBytes(text)))
 
 /** ISO 7064, MOD 97-10. */
 function hasCheckDigits(iban: string): boolean {
@@ -128,11 +155,18 @@ function hasCheckDigits(iban: string): boolean {
   return rest === 1
 }
 
-function rateDecoded(
-  span: { start: number; end: number },
-  name: string,
-  { bits, randomBits, findings }: ReturnType<Rate>,
-): Match[] {
+/** RFC 7519. The claims are text; only the signature may be drawn. */
+function readToken(text: string, span: Span, rate: Rate): Match[] {
+  const { claims, signature = '' } = TOKEN.exec(text)?.groups ?? {}
+  if (!claims) return []
+  const decoded = new TextDecoder().decode(bytesOf(claims, BASE64))
+  const { bits, findings } = rate(decoded.replace(/[^\p{L}\p{N}@.+-]+/gu, ' ').trim())
+  const all = bits + ENCODED_BITS + BITS_PER_BASE64_DIGIT * signature.length
+  const finding = { kind: 'format' as const, name: 'a token (JWT)', of: findings }
+  return [{ ...span, bits: all, randomBits: all, finding }]
+}
+
+function rateDecoded(span: Span, name: string, { bits, randomBits, findings }: ReturnType<Rate>): Match[] {
   if (randomBits - bits < MEANING_BITS_MIN) return []
   const all = { bits: bits + ENCODED_BITS, randomBits: randomBits + ENCODED_BITS }
   return [{ ...span, ...all, finding: { kind: 'format', name, of: findings } }]
@@ -140,24 +174,20 @@ function rateDecoded(
 
 function decode(text: string): { name: string; decoded: string }[] {
   if (text.length < ENCODED_LENGTH_MIN) return []
-  const found = [
-    { name: 'Base64', bytes: /^[\w+/-]+=?=?$/.test(text) ? bytesOfBase64(text) : null },
-    { name: 'hexadecimal', bytes: /^(?:[\da-f]{2})+$/i.test(text) ? bytesOfHex(text) : null },
-  ]
-  return found.flatMap(({ name, bytes }) => {
-    const decoded = bytes && textOf(bytes)
-    return decoded ? [{ name, decoded }] : []
+  return ENCODINGS.filter(({ form }) => form.test(text)).flatMap((encoding) => {
+    const decoded = textOf(bytesOf(text, encoding))
+    return decoded ? [{ name: encoding.name, decoded }] : []
   })
 }
 
-function bytesOfBase64(text: string): Uint8Array | null {
-  const digits = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
-  if (digits.length % 4 === 1) return null
-  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0))
-}
-
-function bytesOfHex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+function bytesOf(text: string, { digits }: Encoding): Uint8Array {
+  const width = Math.log2(digits.length)
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
+  const places = [...plain].map((digit) =>
+    Math.max(digits.indexOf(digit), digits.indexOf(digit.toUpperCase())),
+  )
+  const bits = places.map((place) => place.toString(2).padStart(width, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 
 /** Null unless the bytes are printable UTF-8. */
