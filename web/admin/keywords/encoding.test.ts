@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { detectEncoding, type Encoding, isText } from '#domain/text-encoding.ts'
-import { encode } from './encode-legacy.fixture.ts'
+import { encode } from '#src/testing/encode-legacy.ts'
 
 const TEXT = 'Keyword\tVolume\ncafé près de moi\t1300\nпароль\t7\n'
 

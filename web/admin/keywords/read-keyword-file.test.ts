@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { mapColumns } from '#domain/keyword-csv/columns.ts'
 import { readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_BYTES, FILE_MESSAGES, findFileProblem, type KeywordRow } from '#domain/keywords.ts'
-import { VENDOR_EXPORTS } from './csv-exports.fixture.ts'
-import { encode } from './encode-legacy.fixture.ts'
+import { encode } from '#src/testing/encode-legacy.ts'
+import { VENDOR_EXPORTS } from '#src/testing/keyword-exports.ts'
 import { type ReadingOptions, readKeywordFile } from './read-keyword-file.ts'
 
 /** The rows that the server parses from the uploaded parts. */
