@@ -11,7 +11,7 @@ test('reports processor time since start, and event loop lag from the second scr
   }
   const figure = await read()
   expect(figure('process_cpu_seconds_total')).toBeGreaterThanOrEqual((spent.user + spent.system) / 1e6)
-  await until('a late sample of the library, which takes one every 50 ms, is reported', async () => {
+  await until('a late sample, taken every 50 ms, is reported', async () => {
     Bun.sleepSync(150)
     await new Promise((resolve) => setImmediate(resolve))
     return (await read())('nodejs_eventloop_lag_max_seconds') > 0.05
