@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { jsonRoutes } from '#src/testing/json-routes.ts'
 import { PASSWORD, startSetUp } from './administration.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { until } from '#src/testing/time-limits.ts'
 
 /** A tab of Firefox or WebKit. */
@@ -22,7 +22,7 @@ export type Engine = {
   open: (() => Promise<Tab>) | null
 }
 
-const Point = z.tuple([z.number(), z.number()]).nullable()
+const Point = z.nullable(z.tuple([z.number(), z.number()]))
 
 /** Waits until an element with this selector is visible, scrolls to it, and returns its middle. */
 export const middleOf = (evaluate: Tab['evaluate'], selector: string): Promise<[x: number, y: number]> =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { type Engine, type Key, middleOf, type Tab } from './engine.ts'
