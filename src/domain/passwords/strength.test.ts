@@ -4,7 +4,8 @@ import { generatePassword } from './generate.ts'
 import { defaultGeneratorExtras } from './generator-extras.ts'
 import { defaultPasswordOptions } from './options.ts'
 import { createRandom } from './random.ts'
-import { rateDrawn, rateStrength } from './strength.ts'
+import { rateDrawn } from './rate-drawn.ts'
+import { rateStrength } from './strength.ts'
 
 const rows: { password: string; score: number; label: string; because: string }[] = [
   { password: '', score: 0, label: 'Weak', because: 'nothing typed' },

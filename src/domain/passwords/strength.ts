@@ -1,7 +1,4 @@
 import { classesIn, lengthOf } from './character-classes.ts'
-import { exactEntropyBits } from './entropy.ts'
-import { differFromDefaults, type GeneratorExtras } from './generator-extras.ts'
-import type { PasswordOptions } from './options.ts'
 
 export const STRENGTHS = [
   { score: 0, label: 'Weak', color: 'red', width: 0 },
@@ -38,15 +35,6 @@ export function rateStrength(password: string): Strength {
     stepsReached(sizes.length, CLASS_STEPS) +
     stepsReached(entropyBits, ENTROPY_STEPS_BITS)
   return STRENGTHS[points] ?? STRENGTHS[4]
-}
-
-/** Of a password drawn with these options: at most Good below 60 bits, Fair below 40, Weak at 0 if extras shrink its pool. */
-export function rateDrawn(password: string, options: PasswordOptions, extras: GeneratorExtras): Strength {
-  const strength = rateStrength(password)
-  if (!differFromDefaults(extras)) return strength
-  const bits = exactEntropyBits(options, extras)
-  const scoreMax = bits === 0 ? 0 : bits < 40 ? 2 : bits < 60 ? 3 : 4
-  return STRENGTHS[Math.min(strength.score, scoreMax)] ?? strength
 }
 
 function stepsReached(value: number, steps: readonly number[]): number {

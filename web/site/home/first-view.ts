@@ -1,7 +1,7 @@
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { differFromDefaults } from '#domain/passwords/generator-extras.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
-import { rateDrawn } from '#domain/passwords/strength.ts'
+import { rateDrawn } from '#domain/passwords/rate-drawn.ts'
 import { COPIED_ATTRIBUTE, COPIED_STATUS } from '#web/ui/copied-state.ts'
 import { THUMB_POSITION, thumbPosition } from '#web/ui/slider-position.ts'
 import { coloredRuns } from './colored-runs.ts'
