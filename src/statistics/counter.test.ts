@@ -268,6 +268,8 @@ test('events buffered over midnight count for the day they happened', async () =
     ...engine,
     batch: (statements) =>
       isDown ? Promise.reject(databaseDown(new Error('no response'))) : engine.batch(statements),
+    transaction: (work) =>
+      isDown ? Promise.reject(databaseDown(new Error('no response'))) : engine.transaction(work),
   })
   const quietLog = createLog({ format: 'json', now, write: () => undefined })
   const counter = createCounter({ db, now, timeZone: 'UTC', log: quietLog })

@@ -142,14 +142,16 @@ test('closing writes buffered views', async () => {
 
 test("while the day's start is slow, views count without visitors, so that no address is kept", async () => {
   const begun = Promise.withResolvers<void>()
+  let isSlow = false
   const slow = (engine: Engine): Engine => ({
     ...engine,
-    batch: async (statements) => {
-      if (statements.some(({ sql }) => sql.includes('visitor_salts'))) await begun.promise
-      return engine.batch(statements)
+    transaction: async (work) => {
+      if (isSlow) await begun.promise
+      return engine.transaction(work)
     },
   })
   const app = await testApp({ wrap: slow })
+  isSlow = true
   await app.call('/', { headers: asFirefox })
   await app.counter.flush()
   expect(await readToday(app.db, TODAY)).toMatchObject({ pageViews: 1, uniqueVisitors: 0 })
