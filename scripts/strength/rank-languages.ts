@@ -3,6 +3,7 @@ import anyAscii from 'any-ascii'
 import { packRankedList } from '#domain/passwords/estimate/data-format/ranked-list.ts'
 import { packSections } from '#domain/passwords/estimate/data-format/sections.ts'
 import { foldLetters } from '#domain/passwords/estimate/text.ts'
+import { koreanKeys } from './korean-keys.ts'
 import { type LanguageSources, readLanguages } from './language-sources.ts'
 import { readSources } from './sources.ts'
 
@@ -71,24 +72,10 @@ const toLatin = (text: string) =>
 
 const lettersOf = (text: string) => foldLetters(text).replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')
 
-const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ')
-const VOWELS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ')
-const FINALS = 'r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')
-/** Unicode's letters of decomposed Korean syllables, and their keys on the usual keyboard (KS X 5002). */
-const KEYS = new Map([
-  ...INITIALS.map((key, at) => keyOf(0x1100 + at, key)),
-  ...VOWELS.map((key, at) => keyOf(0x1161 + at, key)),
-  ...FINALS.map((key, at) => keyOf(0x11a8 + at, key)),
-])
-
-function keyOf(code: number, key: string): [string, string] {
-  return [String.fromCharCode(code), key.toLowerCase()]
-}
-
 /** Korean typed while the keyboard is set to English. */
 function keysOf(text: string): string[] {
-  const keys = [...text.normalize('NFD')].map((letter) => KEYS.get(letter) ?? '')
-  return keys.every((key) => key === '') ? [] : [keys.join('')]
+  const keys = koreanKeys(text.replace(/\P{Script=Hangul}/gu, ''))
+  return keys === '' ? [] : [keys]
 }
 
 function interleave(lists: readonly string[][]): string[] {

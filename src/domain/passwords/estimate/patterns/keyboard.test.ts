@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { estimateStrength } from '#domain/passwords/estimate/estimate.ts'
 import { loadStrengthData } from '#src/passwords/strength-data.ts'
-import { koreanKeys, LATIN_BY_RUSSIAN, RUSSIAN_BY_LATIN } from './layouts.ts'
+import { LATIN_BY_RUSSIAN, RUSSIAN_BY_LATIN } from './layouts.ts'
 
 const data = await loadStrengthData()
 
@@ -36,12 +36,4 @@ const typedWith = (text: string, keys: ReadonlyMap<string, string>) =>
 test('reads Russian typed on Latin keys and the other way around', () => {
   expect(typedWith('k.,jdm', RUSSIAN_BY_LATIN)).toBe('любовь')
   expect(typedWith('солнце', LATIN_BY_RUSSIAN)).toBe('cjkywt')
-})
-
-test.each([
-  ['안녕하세요', 'dkssudgktpdy'],
-  ['비밀번호', 'qlalfqjsgh'],
-  ['닭갈비', 'ekfrrkfql'],
-])('%s has the keys %s', (word, keys) => {
-  expect(koreanKeys(word)).toBe(keys)
 })
