@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
+import { writeBuildHash } from './strength/build-hash.ts'
 import { makeStrengthFiles } from './strength/make-data.ts'
 import { makeLanguageFiles } from './strength/rank-languages.ts'
 
@@ -6,6 +7,7 @@ const FOLDER = 'src/domain/passwords/data'
 
 for (const [name, bytes] of Object.entries(await makeStrengthFiles())) await write(name, bytes)
 for (const [code, bytes] of await makeLanguageFiles()) await write(`languages/${code}`, bytes)
+await writeBuildHash()
 
 async function write(name: string, bytes: Uint8Array): Promise<void> {
   await Bun.write(`${FOLDER}/${name}.bin`, bytes)
