@@ -220,6 +220,21 @@ test('imports images of a Markdown folder only from inside it', async () => {
   ])
 })
 
+test('imports images of the site around the folder, and those of front matter', async () => {
+  await using at = await machine()
+  at.write('package.json', bytesOf('{}'))
+  at.write('static/img/lock.png', png)
+  at.write('src/assets/cover.webp', webp)
+  const front = '---\ntitle: One\ncover: { image: "@/assets/cover.webp", alt: "A cover" }\n---\n'
+  at.write('content/posts/one.md', `${front}![x](/img/lock.png)`)
+  expect(await at.run('import', join(at.files, 'content/posts'), '--images', at.reportFlag)).toBe(0)
+  const [post] = await at.posts()
+  expect(post?.content.replace(/\w{32}/g, 'HASH')).toBe(
+    '![A cover](/images/HASH-3x2.webp)\n\n![x](/images/HASH-3x2.png)',
+  )
+  expect(at.report()).toEqual([])
+})
+
 test('shows an image that links to its own larger size, and keeps other links', async () => {
   await using at = await machine()
   at.write('lock-300x200.png', png)

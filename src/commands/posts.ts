@@ -25,6 +25,7 @@ import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
 import { isDraftFolder } from '#src/posts/transfer/kept-back.ts'
+import { siteRoot } from '#src/posts/transfer/local-images.ts'
 import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
@@ -241,7 +242,9 @@ function imageOptions(location: string, flags: Flags, config: Config): ImageOpti
     limits: { wireBytes: IMAGE_MAX_BYTES, decodedBytes: IMAGE_MAX_BYTES },
   })
   return {
-    root: statSync(location, { throwIfNoEntry: false })?.isDirectory() ? location : dirname(location),
+    root: siteRoot(
+      statSync(location, { throwIfNoEntry: false })?.isDirectory() ? location : dirname(location),
+    ),
     from,
     download: flags.has('images') ? createDownloads({ fetch, clock: () => performance.now() }) : undefined,
     totalMb: config.imagesMb,

@@ -116,7 +116,7 @@ const markdownTexts = (file: string): string[] => {
     ([, value = '']) => value,
   )
   const text = body
-    .replace(/\{% (?:end)?highlight/g, '')
+    .replace(/\{% (?:end)?highlight|\{\{< figure|\b(?:src|title)=/g, '')
     .replace(/^\[\w+\]:.*$/gm, '')
     .replace(/\]\[\w+\]/g, '')
     .replace(/\]\([^)]*\)/g, '')

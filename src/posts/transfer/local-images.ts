@@ -1,9 +1,25 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 
 /** Folders that site generators copy to the site's root. */
-const STATIC_FOLDERS = ['', 'static', 'public']
+const STATIC_FOLDERS = ['', 'static', 'public', 'source', 'content']
+/** '@/' is an alias of 'src/' in Astro and Vite; Pelican writes '{static}/'. */
+const ALIAS = /^(?:[@~]\/|\{(?:static|attach|filename)\}\/?)/
+
+const MANIFEST =
+  /^(?:hugo|config)\.(?:toml|ya?ml|json)$|^_config\.ya?ml$|^(?:astro|docusaurus|gatsby|eleventy|next|nuxt|vite|svelte)[.-]config\.\w+$|^\.eleventy\.c?js$|^pelicanconf\.py$|^package\.json$/
+const LEVELS_MAX = 5
+
+/** The folder around with the configuration of a site generator, which holds the site's images; else `folder` itself. */
+export function siteRoot(folder: string): string {
+  let root = resolve(folder)
+  for (let level = 0; level < LEVELS_MAX; level++) {
+    if (readdirSync(root).some((name) => MANIFEST.test(name))) return root
+    root = dirname(root)
+  }
+  return folder
+}
 
 /**
  * Resolves next to `file`, or absolute paths at the site's root. Null if missing, outside `root` or below a symbolic
@@ -14,7 +30,8 @@ export function readLocalImage(url: string, file: string, root: string): Uint8Ar
   if (path === null) return null
   const places = path.startsWith('/')
     ? STATIC_FOLDERS.map((folder) => join(root, folder, path))
-    : [join(dirname(file), path)]
+    : // Hexo keeps them in a folder with the name of the post.
+      [join(dirname(file), path), join(file.replace(/\.\w+$/, ''), path)]
   for (const place of places) {
     const found = attempt(() => readWithin(place, root))
     if (found) return found
@@ -37,7 +54,8 @@ function pathIn(url: string): string | null {
   const [path = ''] = url.split(/[?#]/)
   try {
     const decoded = decodeURIComponent(path)
-    return decoded === '' || decoded.includes('\0') ? null : decoded
+    if (decoded === '' || decoded.includes('\0')) return null
+    return decoded.replace(ALIAS, (alias) => (alias.startsWith('{') ? '/' : '/src/'))
   } catch (error) {
     if (error instanceof URIError) return null
     throw error

@@ -4,10 +4,12 @@ import { AppError } from '#src/errors.ts'
 import { isFeedId } from '#src/posts/feed-ids.ts'
 import { datesIn, isDateField } from './date-fields.ts'
 import { type Field, fieldsIn } from './field-names.ts'
+import { parseFileName } from './file-name.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { decidesPublicity, whyKeptBack, whyKeptByName } from './kept-back.ts'
+import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place } from './parsed-post.ts'
 import { markdownPost } from './read-markdown.ts'
 import { withoutSourceSyntax } from './source-syntax.ts'
@@ -83,9 +85,11 @@ export function readPostFile(
       ...(isFeedId(feedId) ? { feedId } : {}),
     }
   }
-  for (const note of unusedParts(known, post)) notes.add(note)
+  const picture = pictureIn(fields)
+  for (const note of unusedParts(known, post, picture.field)) notes.add(note)
   const source = withoutSourceSyntax(body, notes)
-  const { title, content } = markdownPost(source.markdown, post.title, notes, images)
+  const opening = source.markdown.includes(picture.url) ? '' : openingPicture(picture, images, notes)
+  const { title, content } = markdownPost(source.markdown, post.title, notes, images, opening)
   return { ...post, title, content, keptBack: [...post.keptBack, ...source.keptBack], notes: [...notes] }
 }
 
@@ -118,6 +122,25 @@ function noteMissing(content: string, images: ImageSource, notes: Notes): void {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
+const PICTURE =
+  /^(?:og|social|featured?|hero|header|cover|banner|teaser|card|post)?(?:image|img|cover|banner|hero|thumbnail|thumb)(?:url|src|path|image|relative)?$/
+
+/** What themes show above the post. */
+function pictureIn(fields: Field[]): { field: string; url: string; alt: string; caption: string } {
+  const textNamed = (ending: RegExp) =>
+    textOf(fields.find(({ name, value }) => ending.test(name) && typeof value === 'string')?.value)
+  const found = fields.find(({ name, value }) => PICTURE.test(name) && /[./]/.test(textOf(value)))
+  const [field = ''] = found?.path.split('.') ?? []
+  if (!found) return { field, url: '', alt: '', caption: '' }
+  const caption = Bun.escapeHTML(textNamed(/(?:image|cover|hero|banner)caption$/))
+  return {
+    field,
+    url: textOf(found.value),
+    alt: textNamed(/(?:image|cover|hero|banner)(?:alt|description)$/),
+    caption,
+  }
+}
+
 const TAG_NAMES = ['tags', 'categories', 'category'] as const
 
 /** Zola nests tags in taxonomies; Jekyll separates them with spaces. */
@@ -141,13 +164,13 @@ const USED = new Set<string>([...Object.values(NAMES).flat(), ...TAG_NAMES, 'tax
 
 const isUsed = (field: Field) => USED.has(field.path) || isDateField(field) || decidesPublicity(field)
 
-function unusedParts(known: FrontMatter, post: ParsedPost): string[] {
+function unusedParts(known: FrontMatter, post: ParsedPost, picture: string): string[] {
   const used = new Set(
     fieldsIn(known)
       .filter(isUsed)
       .map(({ path }) => path),
   )
-  const others = Object.keys(known).filter((key) => !used.has(key))
+  const others = Object.keys(known).filter((key) => !used.has(key) && key !== picture)
   const spare = NAMES.excerpt.filter(
     (key) => textOf(known[key]) !== '' && textOf(known[key]) !== post.excerpt,
   )
@@ -155,11 +178,3 @@ function unusedParts(known: FrontMatter, post: ParsedPost): string[] {
 }
 
 const wordsOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-/** Many programs put date and slug in the name of the file or folder. */
-function parseFileName(path: string): { slug: string; day: string } {
-  const names = path.replace(/\.\w+$/, '').split('/')
-  const name = names.at(-1) === 'index' ? (names.at(-2) ?? '') : (names.at(-1) ?? '')
-  const [dated, day = ''] = /^(\d{4}-\d{2}-\d{2})[-_]/.exec(name) ?? []
-  return { slug: name.slice(dated?.length ?? 0), day }
-}

@@ -7,18 +7,20 @@ import { NOTE_BRACKET } from './marks.ts'
 import { ELEMENTS_MAX, TOO_MANY_ELEMENTS } from './parse-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-/** A leading heading becomes the title if there is none. Throws AppError invalid for excessive nesting. */
+/** `opening` is HTML. A leading heading becomes the title if there is none. Throws AppError invalid for excessive nesting. */
 export function markdownPost(
   markdown: string,
   title: string,
   notes: Notes,
   images: ImageSource = NO_IMAGES,
+  opening = '',
 ): { title: string; content: string } {
   const blocks = htmlBlocks(markdownHtml(markdown), notes, { images, keepsTitles: true })
   const [first, ...rest] = blocks
   const found = first?.kind === 'heading' && first.level === 1 ? plainLine(first.leaves) : ''
   const repeats = found !== '' && (title === '' || title === found)
-  return { title: title || found, content: writeMarkdown(repeats ? rest : blocks) }
+  const above = htmlBlocks(opening, notes, { images })
+  return { title: title || found, content: writeMarkdown([...above, ...(repeats ? rest : blocks)]) }
 }
 
 /** Throws AppError invalid: rows are padded, so a short text can become very many cells. */

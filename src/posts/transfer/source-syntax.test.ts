@@ -95,6 +95,27 @@ test.each([
   expect([...notes, ...keptBack]).toEqual([])
 })
 
+test.each([
+  ['{{< figure src="a.png" alt="A" title="B" caption="C *d*" >}}', '[A](a.png "B – C \\*d\\*")'],
+  ['{% asset_img wide a.png 300 A cat %}', '[A cat](a.png)'],
+  ['{% img /i/a.png "A cat" %}', '[A cat](/i/a.png)'],
+  ['{% include figure.html src="/a.png" alt="A" %}', '[A](/a.png)'],
+  ['![A]({{ site.baseurl }}/a.png){: .wide width="3" }', '[A](/a.png)'],
+  ['![A]({{ "/a.png" | relative_url }})', '[A](/a.png)'],
+  ["![A]({{ '/a.png' | url }})", '[A](/a.png)'],
+  ['import pic from \'./a.png\'\n\n<Image src={pic} alt="A" />', '[A](./a.png)'],
+  ['[A]({{< ref "posts/b.md#c" >}})', '[A](/blog/b#c)'],
+  ['[A]({{% relref "b/index.md" %}})', '[A](/blog/b)'],
+  ['[A]({% post_url 2020-01-02-b %})', '[A](/blog/b)'],
+  ['[A]({% link _posts/2020-01-02-b.md %})', '[A](/blog/b)'],
+  ['{{< youtube id="x_1" >}}', '[https://www.youtube.com/watch?v=x_1](https://www.youtube.com/watch?v=x_1)'],
+  [':::tip[Mind *this*]\nText\n:::', '**Mind \\*this\\***\n\nText'],
+  ['::: details More\nText\n:::', '**More**\n\nText'],
+])('reads %s', (source, content) => {
+  const found = read(`Before.\n\n${source}\n\nAfter.`).content
+  expect(found).toBe(`Before.\n\n${content}\n\nAfter.`)
+})
+
 test('shows what is escaped in Hugo and in Liquid', () => {
   expect(read('Use {{</* figure */>}} and {% raw %}{{ page.title }}{% endraw %}.').content).toBe(
     'Use {{< figure >}} and {{ page.title }}.',
@@ -120,6 +141,10 @@ test('loses no word of any text between marks of source syntax', () => {
     '\n\n',
     '\n~~~\n',
     ':::',
+    '\n:::note',
+    '{% img a.png',
+    '{{< figure src="a.png" title="',
+    '" >}}',
     '<Tabs>',
     '{% raw %}',
     '{% endraw %}',

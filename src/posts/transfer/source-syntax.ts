@@ -1,7 +1,7 @@
 import { isCodeName, languageIn, restOf } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
 import { codeSpan, TAB_MARK } from './marks.ts'
-import { noteTemplateTags } from './template-tags.ts'
+import { attributesIn, tagMarkdown, variableValue } from './template-tags.ts'
 
 /** Returns CommonMark: code of other containers is fenced, comments are left out. `keptBack` as in ParsedPost. */
 export function withoutSourceSyntax(
@@ -17,24 +17,26 @@ export function withoutSourceSyntax(
     keptBack: new Set(),
     spanEnds: spanEndsIn(text),
     ends: new Map(),
-    tags: new Map(),
     openFences: new Map(),
     depth,
-    blank: { from: 0, at: -1 },
+    blank: -1,
     groups: 0,
     pane: null,
+    pictures: new Map(),
   }
   let at = 0
   while (at < text.length) {
     OPENING.lastIndex = at
     const found = OPENING.exec(text)
     if (!found) break
-    addProse(scan, text.slice(at, found.index))
+    scan.pieces.push(text.slice(at, found.index))
     at = Math.max(handle(scan, found), found.index + 1)
   }
-  addProse(scan, text.slice(at))
+  scan.pieces.push(text.slice(at))
   return { markdown: scan.pieces.join(''), keptBack: [...scan.keptBack] }
 }
+
+type End = { at: number; after: number }
 
 type Scan = {
   text: string
@@ -43,60 +45,56 @@ type Scan = {
   keptBack: Set<string>
   /** Where the code span that begins at a run of backticks would end. */
   spanEnds: ReadonlyMap<number, number>
-  /** The next of each end, so that it is searched for once; -1 or null if there is none. */
-  ends: Map<string, number>
-  tags: Map<string, { at: number; after: number } | null>
+  /** The next of each end, so that it is searched for once; null if there is none. */
+  ends: Map<string, End | null>
   /** The shortest fence of each character that has no end. */
   openFences: Map<string, number>
   /** Of tabs in tabs. */
   depth: number
-  /** The first blank line after `from`. */
-  blank: { from: number; at: number }
-  /** Open `:::` groups of code. */
+  /** The next blank line. */
+  blank: number
+  /** Open `:::` groups. */
   groups: number
   /** Arguments of the tab pane around, whose tabs contain code. */
   pane: string | null
+  /** Addresses of pictures by the name that MDX imports them as. */
+  pictures: Map<string, string>
 }
 
 /** Where code, a comment, a tag or a component may begin. */
 const OPENING =
-  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|[ \t]*\{:(?!:)|[ \t]*(?::{3,}|@tab|===? ?"|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
+  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|[ \t]*(?::{3,}|@tab|===? ?"|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
 
-function addProse(scan: Scan, prose: string): void {
-  scan.pieces.push(prose)
-}
+type Rule = (scan: Scan, at: number) => number | null
 
 /** Returns where to continue. */
 function handle(scan: Scan, found: RegExpExecArray): number {
-  const { text } = scan
   const [opened] = found
   const at = found.index
-  const start = opened.trim()
-  if (/^`+$/.test(start) && !isFence(opened, text, at)) return copySpan(scan, at, opened.length)
-  if (/(?:`{3}|~{3})$/.test(start)) return copyFence(scan, at, opened)
-  if (start === '<!--') return copyHtmlComment(scan, at)
-  if (start === '%%') return skipObsidian(scan, at)
-  if (start === '{%') return handleLiquid(scan, at)
-  if (start === '{{') return handleBraces(scan, at)
-  if (/^<(?:pre|code|script|style|textarea|PRE|CODE)$/.test(start))
-    return copyUntil(scan, at, `</${start.slice(1)}>`)
-  if (start === '{:') return skipLine(scan, at, 'Attributes left out', /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/)
-  if (start.startsWith('[')) return skipLine(scan, at, 'Comment left out', /^[ \t]*\[[^\]]*\]:[ \t]*(?:#|<>)/)
-  if (/^(?:import|export)$/i.test(start)) return skipModuleLine(scan, at)
-  if (start.startsWith(':') || start.startsWith('@')) return handleGroup(scan, at)
-  if (start.startsWith('=')) return handleIndentedTab(scan, at)
-  if (start.startsWith('<') && start !== '<%#') return handleComponent(scan, at)
-  const end = COMMENT_ENDS[start.toUpperCase()]
-  return end === undefined ? copy(scan, at, at + opened.length) : skipComment(scan, at, opened.length, [end])
+  if (/^`+$/.test(opened.trim()) && !isFence(opened, scan.text, at)) return copySpan(scan, at, opened.length)
+  if (/(?:`{3}|~{3})$/.test(opened)) return copyFence(scan, at, opened)
+  for (const rule of RULES) {
+    const next = rule(scan, at)
+    if (next !== null) return next
+  }
+  return copy(scan, at, at + opened.length)
 }
 
-const COMMENT_ENDS: Readonly<Record<string, string>> = {
-  '<%#': '%>',
-  '{#': '#}',
-  '{/*': '*/}',
-  '{>>': '<<}',
-  '{::': '{:/',
-  '#+BEGIN_COMMENT': '#+END_COMMENT',
+const RULES: readonly Rule[] = [
+  skipComment,
+  skipPart,
+  copyHtmlComment,
+  handleTag,
+  handleIndentedTab,
+  handleGroup,
+  handleComponent,
+  copyElement,
+]
+
+/** The match of a sticky expression. */
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at
+  return expression.exec(text)
 }
 
 function copy({ text, pieces }: Scan, from: number, to: number): number {
@@ -104,36 +102,77 @@ function copy({ text, pieces }: Scan, from: number, to: number): number {
   return to
 }
 
-/** -1 if `end` doesn't occur. */
-function findEnd({ text, ends }: Scan, end: string, from: number): number {
-  const known = ends.get(end)
-  if (known !== undefined && (known === -1 || known >= from)) return known
-  const at = text.indexOf(end, from)
-  ends.set(end, at)
-  return at
+/** The next match of a global expression, with this name as its first group; null if there is none. */
+function nextEnd({ text, ends }: Scan, expression: RegExp, from: number, name?: string): End | null {
+  const key = `${name} ${expression.source}`
+  const known = ends.get(key)
+  if (known === null || (known && known.at >= from)) return known
+  expression.lastIndex = from
+  let found = expression.exec(text)
+  while (found && name !== undefined && found[1] !== name) found = expression.exec(text)
+  const end = found ? { at: found.index, after: expression.lastIndex } : null
+  ends.set(key, end)
+  return end
 }
 
-function copyUntil(scan: Scan, at: number, end: string): number {
-  const found = findEnd(scan, end, at)
-  return copy(scan, at, found === -1 ? at + 1 : found + end.length)
-}
+/** `isLoose`: without an end, it is something else. */
+const COMMENTS: readonly [start: RegExp, end: RegExp, isLoose?: boolean][] = [
+  [/(?<=^|\n)%%/y, /%%/g],
+  [/(?<!\d)%%/y, /%%/g, true],
+  [/\{\{-?\s{0,5}\/\*/y, /\*\/\s?-?\}\}/g],
+  [/\{\{(?:!|)--/y, /--\}\}/g],
+  [/\{\{#(?=\s)/y, /#\}\}/g],
+  [/\{\{!(?=\s)/y, /\}\}/g],
+  [/\{\/\*/y, /\*\/\}/g],
+  [/\{>>/y, /<<\}/g],
+  [/\{#(?=[\s-])/y, /#\}/g, true],
+  [/\{::comment\}/y, /\{:\/(?:comment)?\}/g, true],
+  [/<%#/y, /%>/g],
+  [/[ \t]*#\+BEGIN_COMMENT/iy, /#\+END_COMMENT/gi],
+  [/\{%-?\s*comment\b[^\n%]*%\}/y, /\{%-?\s*endcomment\s*-?%\}/g],
+  [/\{%-?\s*if\s+false\s*-?%\}/y, /\{%-?\s*endif\s*-?%\}/g],
+  [/\{\{[<%]\s*comment\s*[>%]\}\}/y, /\{\{[<%]\s*\/comment\s*[>%]\}\}/g],
+]
 
 /** The source shows nothing after a comment without an end, so the post must not be published. */
-function skipComment(scan: Scan, at: number, length: number, ends: string[]): number {
-  const { text, notes, keptBack } = scan
-  for (const end of ends) {
-    const found = findEnd(scan, end, at + length)
-    if (found === -1) continue
-    const words = text.slice(at + length, found).trim()
-    if (/^\{::(?!comment)/.test(text.slice(at, at + 12))) return copy(scan, at, at + length)
-    notes.add(`Comment left out: ${words}`)
-    const tail = text.slice(found + end.length, found + end.length + 20)
-    const close = end === '{:/' ? (/^\w{0,15}\}/.exec(tail)?.[0].length ?? 0) : 0
-    return found + end.length + close
+function skipComment(scan: Scan, at: number): number | null {
+  for (const [start, close, isLoose = false] of COMMENTS) {
+    const opened = matchAt(start, scan.text, at)?.[0]
+    if (opened === undefined) continue
+    const end = nextEnd(scan, close, at + opened.length)
+    if (end) {
+      scan.notes.add(`Comment left out: ${scan.text.slice(at + opened.length, end.at).trim()}`)
+      return end.after
+    }
+    if (!isLoose) scan.keptBack.add(`a comment that begins with ${opened.trim()} has no end`)
+    return copy(scan, at, at + opened.length)
   }
-  if (/^[#{]:?:?[\s#:]/.test(text.slice(at, at + 3))) return copy(scan, at, at + length)
-  keptBack.add(`a comment that begins with ${text.slice(at, at + length).trim()} has no end`)
-  return copy(scan, at, at + length)
+  return null
+}
+
+const IMPORT = /^import\s(?:[^'"\n]{1,200}\sfrom\s{1,5})?['"][^'"\n]{1,200}['"];?\s*$/
+
+/** An import of MDX is a line, an export ends before a blank line. */
+const PARTS: readonly [RegExp, name: string, isPart?: RegExp][] = [
+  [/[ \t]*\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:[ \t]*(?:#|<>)[^\n]*/iy, 'Comment'],
+  [/\{%-?[ \t]*#[^\n%]*%\}/y, 'Comment'],
+  [/[ \t]*\{:(?!:)[^{}\n]{0,300}\}/y, 'Attributes'],
+  [/import\s[^\n]*/y, 'Import', IMPORT],
+  [/import\s{1,5}\{[ \t]*(?:\n[^\n]+)*/y, 'Import'],
+  [/export\s{1,5}(?:const|let|var|function|async|default|class|\{|\*)[^\n]*(?:\n[^\n]+)*/y, 'Export'],
+]
+const PICTURE = /^import\s+(\w+)\s+from\s+['"]([^'"\n]+\.(?:png|jpe?g|webp|gif))['"]/i
+
+function skipPart(scan: Scan, at: number): number | null {
+  for (const [expression, name, isPart] of PARTS) {
+    const part = matchAt(expression, scan.text, at)?.[0]
+    if (part === undefined || isPart?.test(part) === false) continue
+    const [, picture, path] = PICTURE.exec(part) ?? []
+    if (picture !== undefined && path !== undefined) scan.pictures.set(picture, path)
+    else scan.notes.add(`${name} left out: ${part.trim()}`)
+    return at + part.trimEnd().length
+  }
+  return null
 }
 
 /** Runs of backticks, each with the next of equal length. */
@@ -148,15 +187,12 @@ function spanEndsIn(text: string): ReadonlyMap<number, number> {
   return ends
 }
 
+const BLANK_LINE = /\n[ \t]*\n/g
+
 function copySpan(scan: Scan, at: number, length: number): number {
-  const { text, blank } = scan
-  if (blank.at < at) {
-    const found = /\n[ \t]*\n/g
-    found.lastIndex = at
-    blank.at = found.exec(text)?.index ?? text.length
-  }
+  if (scan.blank < at) scan.blank = nextEnd(scan, BLANK_LINE, at)?.at ?? scan.text.length
   const end = scan.spanEnds.get(at)
-  return copy(scan, at, end !== undefined && end <= blank.at ? end : at + length)
+  return copy(scan, at, end !== undefined && end <= scan.blank ? end : at + length)
 }
 
 const lineEnd = (text: string, at: number) => {
@@ -215,61 +251,27 @@ const withTabMarks = (line: string, prefix: string) =>
 function fencedLanguage(info: string, notes: Notes): string {
   const given = info.trim().replace(/^\{(?:code(?:-block|-cell)?|sourcecode)\}\s*/, '')
   const [first = '', language = ''] = /^\{?\s?\.?([\w+#.-]{1,40})(?=[\s,{}:[("]|$)/.exec(given) ?? []
-  const rest = restOf(given.slice(first.length).replace(/[[\]{}]/g, ' '), language)
-  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
+  noteOptions(given.slice(first.length).replace(/[[\]{}]/g, ' '), language, notes)
   return language
 }
 
+function noteOptions(given: string, language: string, notes: Notes): void {
+  const rest = restOf(given, language)
+  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
+}
+
 const HEXO_TAB = /^<!--\s{0,9}(end)?tab\s?([^\n]{0,200}?)\s{0,9}-->$/
+const COMMENT_END = /-->/g
 
-function copyHtmlComment(scan: Scan, at: number): number {
-  const end = findEnd(scan, '-->', at + 4)
-  if (end === -1) return copy(scan, at, at + 4)
-  const [found, isEnd, label = ''] = HEXO_TAB.exec(scan.text.slice(at, Math.min(end + 3, at + 240))) ?? []
-  if (found === undefined) return copy(scan, at, end + 3)
+function copyHtmlComment(scan: Scan, at: number): number | null {
+  const { text } = scan
+  if (!text.startsWith('<!--', at)) return null
+  const end = nextEnd(scan, COMMENT_END, at + 4)
+  if (!end) return copy(scan, at, at + 4)
+  const [found, isEnd, label = ''] = HEXO_TAB.exec(text.slice(at, Math.min(end.after, at + 240))) ?? []
+  if (found === undefined) return copy(scan, at, end.after)
   addLabel(scan, isEnd === undefined ? (label.split('@')[0] ?? '') : '')
-  return end + 3
-}
-
-/** '%%' begins a comment, but not after a number. */
-function skipObsidian(scan: Scan, at: number): number {
-  const { text, notes, keptBack } = scan
-  if (/\d/.test(text[at - 1] ?? '')) return copy(scan, at, at + 2)
-  const end = findEnd(scan, '%%', at + 2)
-  if (end !== -1) {
-    notes.add(`Comment left out: ${text.slice(at + 2, end).trim()}`)
-    return end + 2
-  }
-  if (at === 0 || text[at - 1] === '\n') keptBack.add('a comment that begins with %% has no end')
-  return copy(scan, at, at + 2)
-}
-
-function skipLine(scan: Scan, at: number, note: string, expected: RegExp): number {
-  const end = lineEnd(scan.text, at)
-  const line = scan.text.slice(at, end)
-  if (!expected.test(line)) return copy(scan, at, at + 1)
-  scan.notes.add(`${note}: ${line.trim()}`)
-  return end
-}
-
-const IMPORT = /^import\s(?:[^'"\n]{1,200}\sfrom\s{1,5})?['"][^'"\n]{1,200}['"];?\s*$/
-const EXPORT = /^export\s{1,5}(?:const|let|var|function|async|default|class|\{|\*)/
-
-/** MDX: an import is a line, an export ends before a blank line. */
-function skipModuleLine(scan: Scan, at: number): number {
-  const { text, notes } = scan
-  const end = lineEnd(text, at)
-  const line = text.slice(at, end)
-  if (IMPORT.test(line)) {
-    notes.add(`Import left out: ${line.trim()}`)
-    return end
-  }
-  // An import of several names may take several lines.
-  const to = EXPORT.test(line) || /^import\s{1,5}\{\s*$/.test(line) ? text.indexOf('\n\n', at) : -2
-  if (to === -2) return copy(scan, at, at + 6)
-  const all = text.slice(at, to === -1 ? text.length : to)
-  notes.add(`${line.startsWith('import') ? 'Import' : 'Export'} left out: ${all.trim()}`)
-  return at + all.length
+  return end.after
 }
 
 function addLabel({ pieces }: Scan, label: string): void {
@@ -277,66 +279,53 @@ function addLabel({ pieces }: Scan, label: string): void {
   pieces.push(text === '' ? '\n\n' : `\n\n**${text}**\n\n`)
 }
 
-const LIQUID = /\{%-?([^\n]*?)%\}/y
-const LIQUID_NAME = /^\s*(#|[\w-]*)/
+const TAB = /^(?:code-?)?(?:tabs?|tabpane|tabset|tabbed|tabgroup|codetabs?)$/i
+const LIQUID_END = /\{%-?\s*end([\w-]+)\s*-?%\}/g
+const HUGO_END = /\{\{[<%]\s*\/([\w./-]+)\s*[>%]\}\}/g
+const TAG_MAX = 1000
 
-function handleLiquid(scan: Scan, at: number): number {
-  const { text, notes } = scan
-  LIQUID.lastIndex = at
-  const [tag, inner = ''] = LIQUID.exec(text) ?? []
-  const [named = '', name = ''] = LIQUID_NAME.exec(inner) ?? []
-  const given = inner.slice(named.length).replace(/-$/, '').trim()
-  if (tag === undefined) return copy(scan, at, at + 2)
-  const start = at + tag.length
-  if (name === '#') {
-    notes.add(`Comment left out: ${given}`)
+/** The next `close` on this line, within the length of a tag. */
+function lineEndOf(scan: Scan, close: RegExp, at: number): End | null {
+  const end = nextEnd(scan, close, at)
+  return end && end.at - at <= TAG_MAX && !scan.text.slice(at, end.at).includes('\n') ? end : null
+}
+
+/** Hugo's {{< … >}} and {{% … %}}, Liquid's {% … %} and {{ … }}. */
+function handleTag(scan: Scan, at: number): number | null {
+  const { text, notes, pieces } = scan
+  const opened = /^(?:\{\{[<%]\/\*|\{\{[<%]|\{\{|\{%)/.exec(text.slice(at, at + 5))?.[0]
+  if (opened === undefined) return null
+  const isEscaped = opened.endsWith('*')
+  const isHugo = opened.length === 3
+  const close = isEscaped ? /\*\/[>%]\}\}/g : isHugo ? /[>%]\}\}/g : opened === '{%' ? /%\}/g : /\}\}/g
+  const tagEnd = lineEndOf(scan, close, at + opened.length)
+  if (!tagEnd) return copy(scan, at, at + 2)
+  const { after: start } = tagEnd
+  const tag = text.slice(at, start)
+  const inner = text.slice(at + opened.length, tagEnd.at)
+  if (isEscaped) {
+    pieces.push(tag.replace('/*', '').replace('*/', ''))
     return start
   }
-  const isNever = name === 'if' && given === 'false'
-  if (name === 'comment' || isNever || name === 'raw' || name === 'verbatim' || isCodeName(name)) {
-    const end = findTag(scan, isNever ? 'endif' : `end${name}`, start, LIQUID_END)
-    if (end) return container(scan, { at, start, end, name: isNever ? 'comment' : name, given })
-    if (name === 'comment' || isNever) scan.keptBack.add(`a comment that begins with ${tag} has no end`)
+  const [found = '', slash, name = ''] = /^[-\s]*(end|\/)?([\w./-]*)/.exec(inner) ?? []
+  const given = inner.slice(found.length).replace(/[-/]$/, '').trim()
+  if (opened !== '{{') {
+    const endTag = isHugo ? HUGO_END : LIQUID_END
+    if (TAB.test(name)) return handleTab(scan, { start, name, given, isEnd: slash !== undefined, endTag })
+    const isRaw = name === 'raw' || name === 'verbatim'
+    const isContainer = slash === undefined && (isRaw || isCodeName(name))
+    const end = isContainer ? nextEnd(scan, endTag, start, name) : null
+    if (end) {
+      const code = text.slice(start, end.at)
+      if (isRaw) pieces.push(code)
+      else addCode(scan, { at, after: end.after, code, name, given })
+      return end.after
+    }
   }
-  if (TAB_NAMES.test(name)) return handleTab(scan, { start, name, given })
-  return copyTag(scan, at, tag)
-}
-
-const LIQUID_END = /\{%-?\s*(end[\w-]+)\s*-?%\}/g
-const HUGO_END = /\{\{[<%]\s*(\/[\w-]+)\s*[>%]\}\}/g
-
-function findTag(
-  { text, tags }: Scan,
-  name: string,
-  from: number,
-  expression: RegExp,
-): { at: number; after: number } | null {
-  const known = tags.get(name)
-  if (known === null || (known && known.at >= from)) return known
-  expression.lastIndex = from
-  let tag: { at: number; after: number } | null = null
-  for (let found = expression.exec(text); found && !tag; found = tag ? found : expression.exec(text)) {
-    if (found[1] === name) tag = { at: found.index, after: found.index + found[0].length }
-  }
-  tags.set(name, tag)
-  return tag
-}
-
-type Container = {
-  at: number
-  start: number
-  end: { at: number; after: number }
-  name: string
-  given: string
-}
-
-function container(scan: Scan, { at, start, end, name, given }: Container): number {
-  const { text, notes, pieces } = scan
-  const inner = text.slice(start, end.at)
-  if (name === 'comment') notes.add(`Comment left out: ${inner.trim()}`)
-  else if (name === 'raw' || name === 'verbatim') pieces.push(inner)
-  else addCode(scan, { at, after: end.after, code: inner, name, given })
-  return end.after
+  const markdown = opened === '{{' ? variableValue(inner) : tagMarkdown({ tag, name, given }, notes)
+  if (markdown === null) notes.add(`Template tag kept as text: ${tag}`)
+  pieces.push(markdown ?? tag)
+  return start
 }
 
 type Code = { at: number; after: number; code: string; name: string; given: string }
@@ -349,8 +338,7 @@ function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
   const isAlone = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
   if (!code.includes('\n') && (!isAlone || behind.trim() !== '')) return void pieces.push(codeSpan(code))
   const language = languageIn(name, given)
-  const rest = restOf(given, language)
-  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
+  noteOptions(given, language, notes)
   const prefix = isAlone ? before.replace(/[^ \t>]/g, ' ') : ''
   const lines = code
     .replace(/^[ \t]{0,40}\r?\n/, '')
@@ -366,119 +354,57 @@ function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
   pieces.push(`${isAlone ? '' : '\n\n'}${block}${behind.trim() === '' ? '' : '\n\n'}`)
 }
 
-const HUGO = /\{\{[<%]([^\n]*?)[>%]\}\}/y
-const HUGO_NAME = /^\s*(\/?[\w./-]+)/
-const HUGO_ESCAPED = /\{\{([<%])\/\*([^\n]*?)\*\/([>%])\}\}/y
-
-function handleBraces(scan: Scan, at: number): number {
-  const { text, pieces } = scan
-  HUGO_ESCAPED.lastIndex = at
-  const [escaped, open, shown, close] = HUGO_ESCAPED.exec(text) ?? []
-  if (escaped !== undefined) {
-    pieces.push(`{{${open}${shown}${close}}}`)
-    return at + escaped.length
-  }
-  const [comment] =
-    /^\{\{-?\s{0,5}\/\*|^\{\{!--|^\{\{--|^\{\{#(?=\s)|^\{\{!(?=\s)/.exec(text.slice(at, at + 12)) ?? []
-  if (comment !== undefined) {
-    const ends = comment.endsWith('/*')
-      ? ['*/}}', '*/ }}', '*/ -}}']
-      : comment.endsWith('--')
-        ? ['--}}']
-        : comment.endsWith('#')
-          ? ['#}}']
-          : ['}}']
-    return skipFirst(scan, at, comment.length, ends)
-  }
-  HUGO.lastIndex = at
-  const [tag, inner = ''] = HUGO.exec(text) ?? []
-  const [named = '', name = ''] = HUGO_NAME.exec(inner) ?? []
-  const given = inner.slice(named.length).replace(/\/$/, '').trim()
-  if (tag === undefined || name === '')
-    return copyTag(scan, at, /^\{\{[^{}\n]{1,300}\}\}/.exec(text.slice(at, at + 305))?.[0] ?? '{{')
-  const start = at + tag.length
-  if (name === 'comment' || isCodeName(name)) {
-    const end = findTag(scan, `/${name}`, start, HUGO_END)
-    if (end) return container(scan, { at, start, end, name, given })
-    if (name === 'comment') scan.keptBack.add(`a comment that begins with ${tag} has no end`)
-  }
-  if (TAB_NAMES.test(name)) return handleTab(scan, { start, name, given })
-  return copyTag(scan, at, tag)
-}
-
-/** The nearest of several ends. */
-function skipFirst(scan: Scan, at: number, length: number, ends: string[]): number {
-  const found = ends
-    .map((end) => ({ end, at: findEnd(scan, end, at + length) }))
-    .filter((one) => one.at !== -1)
-    .sort((a, b) => a.at - b.at)
-  return skipComment(scan, at, length, [found[0]?.end ?? ends[0] ?? ''])
-}
-
-function copyTag(scan: Scan, at: number, tag: string): number {
-  noteTemplateTags(tag, scan.notes)
-  return copy(scan, at, at + tag.length)
-}
-
-const TAB_NAMES = /^(?:end|\/)?(?:code-?)?(?:tabs?|tabpane|tabset|tabbed|tabgroup|codetabs?)$/i
+type TabTag = { start: number; name: string; given: string; isEnd: boolean; endTag: RegExp }
 
 /** Tabs follow each other below their labels; those of a pane contain code. */
-function handleTab(
-  scan: Scan,
-  { start, name, given }: { start: number; name: string; given: string },
-): number {
+function handleTab(scan: Scan, { start, name, given, isEnd, endTag }: TabTag): number {
   const { text, notes } = scan
-  if (/^(?:end|\/)/.test(name)) {
-    if (!/tab$/.test(name)) scan.pane = null
-    addLabel(scan, '')
-    return start
-  }
-  if (!/tab$/.test(name)) {
-    if (name === 'tabpane' && !/\btext="?true/.test(given)) scan.pane = given
+  const isPane = !/tab$/.test(name)
+  if (isEnd || isPane) {
+    if (isPane) scan.pane = isEnd || name !== 'tabpane' || /\btext="?true/.test(given) ? null : given
     if (/\p{L}/u.test(given)) notes.add(`Options of tabs left out: ${given}`)
     addLabel(scan, '')
     return start
   }
-  const [, named] = /(?:header|title|label|name)\s?=\s?"([^"]{0,200})"/.exec(given) ?? []
-  const [, quoted] = /^"([^"]{0,200})"/.exec(given) ?? []
-  addLabel(scan, named ?? quoted ?? (given.includes('=') ? '' : given))
+  const { header, title, label, name: named, '': first } = attributesIn(given)
+  addLabel(scan, header ?? title ?? label ?? named ?? (given.includes('=') ? '' : (first ?? '')))
   if (given.includes('=')) notes.add(`Options of a tab left out: ${given}`)
-  const end = scan.pane === null ? null : findTag(scan, '/tab', start, HUGO_END)
-  const inner = end ? text.slice(start, end.at) : ''
-  if (!end || isFenced(inner)) return start
+  const end = scan.pane === null ? null : nextEnd(scan, endTag, start, 'tab')
+  const code = end ? text.slice(start, end.at) : ''
+  if (!end || isFenced(code)) return start
   const language = languageIn('', given) || languageIn('', scan.pane ?? '')
-  addCode(scan, {
-    at: 0,
-    after: end.after,
-    code: inner,
-    name: '',
-    given: language === '' ? '' : `lang=${language}`,
-  })
+  addCode(scan, { at: 0, after: end.after, code, name: '', given: language && `lang=${language}` })
   addLabel(scan, '')
   return end.after
 }
 
 const isFenced = (text: string) => /^\s{0,100}(?:`{3}|~{3})/.test(text.slice(0, 110))
 
-/** VuePress and VitePress: `::: code-group`, `@tab label`. */
-function handleGroup(scan: Scan, at: number): number {
-  const { text } = scan
-  const end = lineEnd(text, at)
-  const line = text.slice(at, end).trim()
-  const [, label] = /^@tab(?::active)?\s(.{0,200})$/.exec(line) ?? []
-  if (label !== undefined && scan.groups > 0) addLabel(scan, label.split('#')[0] ?? '')
-  else if (/^:{3,}\s?(?:code-group|code-tabs|tabs)\b/.test(line)) scan.groups += 1
-  else if (/^:{3,}$/.test(line) && scan.groups > 0) scan.groups -= 1
-  else return copy(scan, at, at + 1)
+const GROUP = /^:{3,}\s?\{?\.?([\w-]+)\}?([^{}]*)/
+
+/** VuePress, VitePress, Docusaurus and Starlight: `::: code-group`, `@tab label`, `:::note[label]`. */
+function handleGroup(scan: Scan, at: number): number | null {
+  const end = lineEnd(scan.text, at)
+  const line = scan.text.slice(at, end).trim()
+  const [tab, label = ''] = /^@tab(?::active)?\s(.{0,200})$/.exec(line) ?? []
+  const [group, name = '', title = ''] = GROUP.exec(line) ?? []
+  if (tab !== undefined && scan.groups > 0) addLabel(scan, label.split('#')[0] ?? '')
+  else if (group !== undefined) {
+    scan.groups += 1
+    const isOfCode = /^(?:code-group|code-tabs|tabs)$/.test(name)
+    if (!isOfCode) scan.notes.add(`Component left out: ${line}`)
+    addLabel(scan, isOfCode ? '' : title.trim().replace(/^\[|\]$/g, ''))
+  } else if (/^:{3,}$/.test(line) && scan.groups > 0) scan.groups -= 1
+  else return null
   return end
 }
 
 /** Material for MkDocs indents the content of `=== "Label"`. */
-function handleIndentedTab(scan: Scan, at: number): number {
+function handleIndentedTab(scan: Scan, at: number): number | null {
   const { text } = scan
   const end = lineEnd(text, at)
   const [, label] = /^[ \t]*={2,3}[!+]? ?"(.{0,200})"\s*$/.exec(text.slice(at, end)) ?? []
-  if (label === undefined || scan.depth > 5) return copy(scan, at, at + 1)
+  if (label === undefined || scan.depth > 5) return null
   let to = end
   while (to < text.length) {
     const next = lineEnd(text, to + 1)
@@ -496,58 +422,64 @@ function handleIndentedTab(scan: Scan, at: number): number {
 
 const COMPONENT =
   /[ \t]*<(\/?)([A-Z]+[a-z][\w.]*|code-group|code-block|code-tabs)((?:\s[^<>\n]*)?)>[ \t]*(?=\n|$)/y
+const PICTURE_ELEMENT = /[ \t]*<(?:Image|Picture|img)\s[^<>]*>/y
 const HTML_NAMES = new Set(
   'table center font img div span strong code pre video audio iframe details summary button input form label select option section article header footer nav aside main figure object embed picture source link meta body html title small big sub sup tbody thead blockquote image'.split(
     ' ',
   ),
 )
-const CODE_COMPONENT = /<(CodeBlock|Code|CodeSnippet|Highlight|Prism|Snippet|Terminal)(?=[\s>])/y
+const CODE_NAMES = /^(?:CodeBlock|Code|CodeSnippet|Highlight|Prism|Snippet|Terminal)$/
+const CODE_COMPONENT = /[ \t]*<([A-Z]\w*)(?=[\s>])([^<>`]*)([`>])/y
+const CODE_ATTRIBUTE_END = /`\}[^<>`]*>/g
+const END_TAG = /<\/([\w-]+)\s?>/g
 
 /** Components of MDX and VuePress on a line of their own, whose content would otherwise be read as HTML. */
-function handleComponent(scan: Scan, at: number): number {
-  const { text, notes } = scan
-  const from = at + text.slice(at, at + 60).indexOf('<')
-  CODE_COMPONENT.lastIndex = from
-  const [, name] = CODE_COMPONENT.exec(text) ?? []
-  if (name !== undefined) return codeComponent(scan, from, name)
-  COMPONENT.lastIndex = at
-  const [tag, slash, component = '', given = ''] = COMPONENT.exec(text) ?? []
-  if (tag === undefined || HTML_NAMES.has(component.toLowerCase())) return copy(scan, at, at + 1)
-  const [, label] = /\s(?:label|title|header|summary|name|value)="([^"]{0,200})"/.exec(given) ?? []
+function handleComponent(scan: Scan, at: number): number | null {
+  const { text, notes, pieces } = scan
+  const [element = ''] = matchAt(PICTURE_ELEMENT, text, at) ?? []
+  const path = scan.pictures.get(/\bsrc=\{(\w+)/.exec(element)?.[1] ?? '')
+  if (path !== undefined) {
+    pieces.push(element.replace(/\bsrc=\{[\w.]+\}/, () => `src="${path}"`))
+    return at + element.length
+  }
+  const code = codeComponent(scan, at)
+  if (code !== null) return code
+  const [tag, slash, component = '', given = ''] = matchAt(COMPONENT, text, at) ?? []
+  if (tag === undefined || HTML_NAMES.has(component.toLowerCase())) return null
+  const { label, title, header, summary, name, value } = attributesIn(given)
   if (/\p{L}/u.test(given)) notes.add(`Component left out: ${tag.trim()}`)
-  addLabel(scan, slash === '' ? (/\slabel="([^"]{0,200})"/.exec(given)?.[1] ?? label ?? '') : '')
+  addLabel(scan, slash === '' ? (label ?? title ?? header ?? summary ?? name ?? value ?? '') : '')
   return at + tag.length
 }
 
-function codeComponent(scan: Scan, at: number, name: string): number {
+function codeComponent(scan: Scan, at: number): number | null {
   const { text } = scan
-  const head = text.slice(at, at + 600)
-  const [attribute] = /^<\w{1,20}\s[^<>`]{0,300}\bcode=\{`/.exec(head) ?? []
-  if (attribute !== undefined) {
-    const end = findEnd(scan, '`}', at + attribute.length)
-    const close = end === -1 ? -1 : findEnd(scan, '>', end)
-    if (close === -1) return copy(scan, at, at + 1)
-    const code = text.slice(at + attribute.length, end)
-    const given = `${attribute.slice(name.length + 1).replace(/\bcode=\{`$/, '')} ${text.slice(end + 2, close)}`
-    addCode(scan, { at, after: close + 1, code, name: '', given: given.replace('/', '') })
-    return close + 1
-  }
-  const [open] = /^<\w{1,20}(?:\s[^<>\n]{0,300})?>/.exec(head) ?? []
-  const end = open === undefined ? -1 : findEnd(scan, `</${name}>`, at)
-  if (open === undefined || end === -1) return copy(scan, at, at + 1)
-  if (isFenced(text.slice(at + open.length, end))) return at + open.length
-  const inner = text
-    .slice(at + open.length, end)
-    .trim()
-    .replace(/^\{`/, '')
-    .replace(/`\}$/, '')
-  const after = end + name.length + 3
+  const [open, name = '', before = '', mark] = matchAt(CODE_COMPONENT, text, at) ?? []
+  const isAttribute = mark === '`'
+  const given = before.replace(/\scode=\{$/, '')
+  if (open === undefined || !CODE_NAMES.test(name) || (isAttribute && given === before)) return null
+  const from = at + open.length
+  const end = isAttribute ? nextEnd(scan, CODE_ATTRIBUTE_END, from) : nextEnd(scan, END_TAG, from, name)
+  if (!end) return null
+  const inner = text.slice(from, end.at)
+  if (!isAttribute && isFenced(inner)) return from
+  const code = isAttribute ? inner : inner.trim().replace(/^\{`/, '').replace(/`\}$/, '')
+  const more = isAttribute ? text.slice(end.at + 2, end.after - 1).replace('/', '') : ''
+  const block = code.includes('\n') || isAttribute ? code : `${code}\n`
   addCode(scan, {
-    at,
-    after,
-    code: inner.includes('\n') ? inner : `${inner}\n`,
+    at: at + open.indexOf('<'),
+    after: end.after,
+    code: block,
     name: '',
-    given: open.slice(name.length + 1, -1),
+    given: `${given} ${more}`,
   })
-  return after
+  return end.after
+}
+
+const ELEMENT = /<(pre|code|script|style|textarea)(?=[\s>])/iy
+
+function copyElement(scan: Scan, at: number): number | null {
+  const [, name] = matchAt(ELEMENT, scan.text, at) ?? []
+  const end = name === undefined ? null : nextEnd(scan, END_TAG, at, name)
+  return end && copy(scan, at, end.after)
 }

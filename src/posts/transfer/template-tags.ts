@@ -1,8 +1,72 @@
+import { slugOf } from '#domain/posts.ts'
+import { parseFileName } from './file-name.ts'
 import type { Notes } from './html-blocks.ts'
+import { escapeText, linkTarget } from './marks.ts'
 
-/** Hugo's {{< … >}} and {{% … %}}, Liquid's {% … %} and {{ … }} (Jekyll, Eleventy). */
-const TAG = /\{\{[<%]?[^{}\n]{1,300}\}\}|\{%[^{}\n]{1,300}%\}/g
+/** `a="x" b='y' c=z`; '' has what isn't named. */
+export function attributesIn(given: string): Partial<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const [, name = '', ...values] of given.matchAll(ATTRIBUTE)) {
+    const value = values.find((one) => one !== undefined) ?? ''
+    found[name] = name === '' && found[name] !== undefined ? `${found[name]} ${value}` : value
+  }
+  return found
+}
 
-export function noteTemplateTags(markdown: string, notes: Notes): void {
-  for (const [tag] of markdown.matchAll(TAG)) notes.add(`Template tag kept as text: ${tag}`)
+const ATTRIBUTE = /(?:(?<![\w-])([\w-]+)\s?=\s?)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))/g
+
+/** Liquid's {{ site.baseurl }} and {{ "/a.png" | relative_url }}; null for others. */
+export function variableValue(inner: string): string | null {
+  if (/^[-\s]*site\.(?:base_?url|url)[-\s]*$/.test(inner)) return ''
+  const [, address] = /^[-\s]*["']([^"']*)["']\s*\|/.exec(inner) ?? []
+  return address !== undefined && /url/.test(inner.slice(address.length)) ? address : null
+}
+
+const PLAYERS: Partial<Record<string, string>> = {
+  youtube: 'https://www.youtube.com/watch?v=',
+  vimeo: 'https://vimeo.com/',
+  gist: 'https://gist.github.com/',
+}
+
+type Tag = { tag: string; name: string; given: string }
+
+/** Markdown for tags of Hugo, Jekyll and Hexo that show pictures, players and addresses; null for others. */
+export function tagMarkdown({ tag, name, given: rest }: Tag, notes: Notes): string | null {
+  const given = attributesIn(rest)
+  const first = given[''] ?? ''
+  const player = PLAYERS[name.toLowerCase()]
+  if (player !== undefined) return linkTo(player + (given.id ?? first.replace(/ +/g, '/')))
+  if (/^(?:rel)?ref$|^post_url$|^link$/.test(name)) return addressOf(tag, given.path ?? first, notes)
+  if (/^(?:figure|img|image|picture|asset_img)$/.test(name)) return picture(tag, given, notes)
+  return name === 'include' && /^(?:\S*\/)?(?:figure|image|img|picture)/i.test(first)
+    ? picture(tag, given, notes)
+    : null
+}
+
+const linkTo = (url: string) => (linkTarget(url) === url ? `<${url}>` : null)
+
+function addressOf(tag: string, target: string, notes: Notes): string | null {
+  const [path = '', anchor] = target.split('#')
+  const slug = slugOf(parseFileName(path.replace(/\/$/, '')).slug)
+  if (slug === '') return null
+  const address = `/blog/${slug}${anchor === undefined ? '' : `#${anchor}`}`
+  notes.add(`Link to another post: ${tag} became ${address}`)
+  return address
+}
+
+/** Hexo: a class, the address, sizes and a title in this order. */
+function picture(tag: string, given: Partial<Record<string, string>>, notes: Notes): string | null {
+  const words = (given[''] ?? '').split(' ')
+  const at = words.findIndex((word) => /\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(word))
+  const src = given.src ?? given.url ?? given.image ?? given.path ?? given.link ?? words[at]
+  if (src === undefined || src === '') return null
+  const more = at === -1 ? [] : words.slice(at + 1).filter((word) => !/^\d+$/.test(word))
+  const caption = [given.title, given.caption, given.attr].filter(Boolean).join(' – ')
+  const alt = given.alt ?? more.join(' ')
+  const target = linkTarget(src, caption)
+  if (target === null) return null
+  const shown = `${alt} ${src} ${caption}`
+  if (Object.values(given).some((value) => !shown.includes(value ?? '')))
+    notes.add(`Options of a picture left out: ${tag}`)
+  return `![${escapeText(alt, true)}](${target})`
 }
