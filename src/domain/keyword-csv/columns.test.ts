@@ -42,122 +42,63 @@ test('takes the position from the latest day of a rank tracker', () => {
   expect(named(header).position).toBe('*.example.com/*_20260314')
 })
 
-test.each<
-  [
-    tool: string,
-    header: string,
-    keyword: number,
-    position: number | null,
-    volume: number | null,
-    traffic: number | null,
-  ]
->([
-  ['Search Console (de)', 'Häufigste Suchanfragen;Klicks;Impressionen;CTR;Position', 0, 4, null, 1],
-  ['Search Console (fr)', 'Requêtes les plus fréquentes;Clics;Impressions;CTR;Position', 0, 4, null, 1],
-  ['Search Console (es)', 'Consultas principales;Clics;Impresiones;CTR;Posición', 0, 4, null, 1],
-  ['Search Console (it)', 'Query principali;Clic;Impressioni;CTR;Posizione', 0, 4, null, 1],
-  ['Search Console (pt)', 'Principais consultas;Cliques;Impressões;CTR;Posição', 0, 4, null, 1],
-  ['Search Console (nl)', 'Populairste zoekopdrachten;Klikken;Vertoningen;CTR;Positie', 0, 4, null, 1],
-  ['Search Console (pl)', 'Najpopularniejsze zapytania;Kliknięcia;Wyświetlenia;CTR;Pozycja', 0, 4, null, 1],
-  ['Search Console (ru)', 'Популярные запросы;Клики;Показы;CTR;Позиция', 0, 4, null, 1],
-  ['Search Console (tr)', 'EN POPÜLER SORGULAR;TIKLAMALAR;GÖSTERİMLER;TO;KONUM', 0, 4, null, 1],
-  ['Search Console (ja)', '上位のクエリ;クリック数;表示回数;CTR;掲載順位', 0, 4, null, 1],
-  ['Search Console (ko)', '인기 검색어;클릭수;노출;CTR;게재순위', 0, 4, null, 1],
-  ['Search Console (zh)', '热门查询;点击次数;展示;点击率;排名', 0, 4, null, 1],
-  ['Search Console (zh-TW)', '最常見的查詢;點擊;曝光;點閱率;排名', 0, 4, null, 1],
-  ['Search Console (sv)', 'Vanligaste sökfrågor;Klick;Visningar;CTR;Position', 0, 4, null, 1],
-  ['Search Console in other words', 'Populäre Suchanfragen;Klicks;Impressionen;CTR;Position', 0, 4, null, 1],
-  ['Search Console in other words', '人気のクエリ;クリック数;表示回数;CTR;掲載順位', 0, 4, null, 1],
-  [
-    'Search Console, decomposed',
-    'Requêtes les plus fréquentes;Clics;Position'.normalize('NFD'),
-    0,
-    2,
-    null,
-    1,
-  ],
-  [
-    'Search Console, compared',
-    'Top queries;Last 28 days Clicks;Previous 28 days Clicks;Last 28 days Impressions;Previous 28 days Impressions;Last 28 days CTR;Previous 28 days CTR;Last 28 days Position;Previous 28 days Position',
-    0,
-    7,
-    null,
-    1,
-  ],
-  [
-    'Search Console, compared by date',
-    'Top queries;10/1/26 - 10/31/26 Clicks;9/1/26 - 9/30/26 Clicks;10/1/26 - 10/31/26 Position;9/1/26 - 9/30/26 Position',
-    0,
-    3,
-    null,
-    1,
-  ],
-  [
-    'Search Console (de), compared',
-    'Häufigste Suchanfragen;Letzte 3 Monate: Klicks;Vorherige 3 Monate: Klicks',
-    0,
-    null,
-    null,
-    1,
-  ],
-  [
-    'Search Console (fr), compared',
-    'Requêtes les plus fréquentes;Clics (28 derniers jours);Clics (28 jours précédents)',
-    0,
-    null,
-    null,
-    1,
-  ],
-  [
-    'Search Console (zh), compared',
-    '热门查询;过去 28 天点击次数;之前 28 天点击次数;过去 28 天排名',
-    0,
-    3,
-    null,
-    1,
-  ],
-  ['Bing (de)', 'Suchbegriff;Klicks;Impressionen;CTR;Durchschnittliche Position', 0, 4, null, 1],
-  ['Bing (fr)', 'Mot clé;Impressions;Clics;CTR;Position moyenne', 0, 4, null, 2],
-  ['Yandex', 'Query;Показы;Клики;Средняя позиция', 0, 3, null, 2],
-  ['Yandex (ru)', 'Поисковый запрос;Показы;Клики;CTR, %;Ср. позиция показа', 0, 4, null, 2],
-  [
-    'Mangools',
-    'Keyword;Search Volume 9/2026;Search Volume 8/2026;Avg. Search Volume (Last Known Values);Avg. Search Volume (Last 12 Months);CPC (USD)',
-    0,
-    null,
-    3,
-    null,
-  ],
-  ['Mangools, months alone', 'Keyword;Search Volume 9/2026;Search Volume 8/2026', 0, null, 1, null],
-  ['KWFinder', 'Keyword;Search vol.;CPC;PPC;KD', 0, null, 1, null],
-  ['SE Ranking', 'Keyword;Position;Search vol.;Traffic forecast;CPC;KEI', 0, 1, 2, 3],
-  ['Serpstat', 'Keyword;Position;Traffic;Keyword volume;CPC', 0, 1, 3, 2],
-  ['Ubersuggest', 'No;Keyword;Volume;Position;Est. Visits;SEO Difficulty', 1, 3, 2, 4],
-  ['Keyword Planner (de)', 'Keyword;Currency;Durchschn. Suchanfragen pro Monat', 0, null, 2, null],
-  [
-    'Semrush (es)',
-    'Palabra clave;Posición;Posición anterior;Volumen de búsqueda;Tráfico;Tráfico (%)',
-    0,
-    1,
-    3,
-    4,
-  ],
-  ['Semrush (ja)', 'キーワード;順位;検索ボリューム;トラフィック', 0, 1, 2, 3],
-  ['Ahrefs (de)', 'Keyword;Volumen;Aktueller organischer Traffic;Aktuelle Position', 0, 3, 1, 2],
-  ['Ahrefs (ru)', 'Ключевое слово;Объем;Органический трафик;Текущая позиция', 0, 3, 1, 2],
-  ['Moz', 'Keyword;Monthly Volume;Rank;Difficulty', 0, 2, 1, null],
-  ['AIOSEO', 'Keyword;Clicks;CTR;Impressions;Position', 0, 4, null, 1],
-  ['Analytics', 'Organic Google Search query;Organic Google Search clicks', 0, null, null, 1],
-  [
-    'a country in parentheses',
-    'Keyword;Search volume (US);Position [desktop];Volume (Global)',
-    0,
-    2,
-    1,
-    null,
-  ],
-])('recognizes the columns of %s: %s', (_, header, keyword, position, searchVolume, traffic) => {
-  expect(mapColumns(header.split(';'))).toEqual({ keyword, position, searchVolume, traffic })
+/** Tool; where keyword, position, volume and traffic are, or -; columns. */
+const HEADERS = `
+Search Console (de) | 0 4 - 1 | Häufigste Suchanfragen;Klicks;Impressionen;CTR;Position
+Search Console (fr) | 0 4 - 1 | Requêtes les plus fréquentes;Clics;Impressions;CTR;Position
+Search Console (es) | 0 4 - 1 | Consultas principales;Clics;Impresiones;CTR;Posición
+Search Console (it) | 0 4 - 1 | Query principali;Clic;Impressioni;CTR;Posizione
+Search Console (pt) | 0 4 - 1 | Principais consultas;Cliques;Impressões;CTR;Posição
+Search Console (nl) | 0 4 - 1 | Populairste zoekopdrachten;Klikken;Vertoningen;CTR;Positie
+Search Console (pl) | 0 4 - 1 | Najpopularniejsze zapytania;Kliknięcia;Wyświetlenia;CTR;Pozycja
+Search Console (ru) | 0 4 - 1 | Популярные запросы;Клики;Показы;CTR;Позиция
+Search Console (tr) | 0 4 - 1 | EN POPÜLER SORGULAR;TIKLAMALAR;GÖSTERİMLER;TO;KONUM
+Search Console (ja) | 0 4 - 1 | 上位のクエリ;クリック数;表示回数;CTR;掲載順位
+Search Console (ko) | 0 4 - 1 | 인기 검색어;클릭수;노출;CTR;게재순위
+Search Console (zh) | 0 4 - 1 | 热门查询;点击次数;展示;点击率;排名
+Search Console (zh-TW) | 0 4 - 1 | 最常見的查詢;點擊;曝光;點閱率;排名
+Search Console (sv) | 0 4 - 1 | Vanligaste sökfrågor;Klick;Visningar;CTR;Position
+Search Console in other words | 0 4 - 1 | Populäre Suchanfragen;Klicks;Impressionen;CTR;Position
+Search Console in other words | 0 4 - 1 | 人気のクエリ;クリック数;表示回数;CTR;掲載順位
+Search Console, compared | 0 7 - 1 | Top queries;Last 28 days Clicks;Previous 28 days Clicks;Last 28 days Impressions;Previous 28 days Impressions;Last 28 days CTR;Previous 28 days CTR;Last 28 days Position;Previous 28 days Position
+Search Console, compared by date | 0 3 - 1 | Top queries;10/1/26 - 10/31/26 Clicks;9/1/26 - 9/30/26 Clicks;10/1/26 - 10/31/26 Position;9/1/26 - 9/30/26 Position
+Search Console (de), compared | 0 - - 1 | Häufigste Suchanfragen;Letzte 3 Monate: Klicks;Vorherige 3 Monate: Klicks
+Search Console (fr), compared | 0 - - 1 | Requêtes les plus fréquentes;Clics (28 derniers jours);Clics (28 jours précédents)
+Search Console (zh), compared | 0 3 - 1 | 热门查询;过去 28 天点击次数;之前 28 天点击次数;过去 28 天排名
+Bing (de) | 0 4 - 1 | Suchbegriff;Klicks;Impressionen;CTR;Durchschnittliche Position
+Bing (fr) | 0 4 - 2 | Mot clé;Impressions;Clics;CTR;Position moyenne
+Yandex | 0 3 - 2 | Query;Показы;Клики;Средняя позиция
+Yandex (ru) | 0 4 - 2 | Поисковый запрос;Показы;Клики;CTR, %;Ср. позиция показа
+Mangools | 0 - 3 - | Keyword;Search Volume 9/2026;Search Volume 8/2026;Avg. Search Volume (Last Known Values);Avg. Search Volume (Last 12 Months);CPC (USD)
+Mangools, months alone | 0 - 1 - | Keyword;Search Volume 9/2026;Search Volume 8/2026
+KWFinder | 0 - 1 - | Keyword;Search vol.;CPC;PPC;KD
+SE Ranking | 0 1 2 3 | Keyword;Position;Search vol.;Traffic forecast;CPC;KEI
+Serpstat | 0 1 3 2 | Keyword;Position;Traffic;Keyword volume;CPC
+Ubersuggest | 1 3 2 4 | No;Keyword;Volume;Position;Est. Visits;SEO Difficulty
+Keyword Planner (de) | 0 - 2 - | Keyword;Currency;Durchschn. Suchanfragen pro Monat
+Semrush (es) | 0 1 3 4 | Palabra clave;Posición;Posición anterior;Volumen de búsqueda;Tráfico;Tráfico (%)
+Semrush (ja) | 0 1 2 3 | キーワード;順位;検索ボリューム;トラフィック
+Ahrefs (de) | 0 3 1 2 | Keyword;Volumen;Aktueller organischer Traffic;Aktuelle Position
+Ahrefs (ru) | 0 3 1 2 | Ключевое слово;Объем;Органический трафик;Текущая позиция
+Moz | 0 2 1 - | Keyword;Monthly Volume;Rank;Difficulty
+AIOSEO | 0 4 - 1 | Keyword;Clicks;CTR;Impressions;Position
+Analytics | 0 - - 1 | Organic Google Search query;Organic Google Search clicks
+a country in parentheses | 0 2 1 - | Keyword;Search volume (US);Position [desktop];Volume (Global)
+`
+
+const placeOf = (text = '') => (text === '-' ? null : Number(text))
+
+test.each(
+  HEADERS.trim()
+    .split('\n')
+    .map((line) => line.split(' | ')),
+)('recognizes the columns of %s: %s', (_, places = '', header = '') => {
+  const [keyword = null, position = null, searchVolume = null, traffic = null] = places
+    .split(' ')
+    .map(placeOf)
+  const expected = { keyword, position, searchVolume, traffic }
+  expect(mapColumns(header.split(';'))).toEqual(expected)
+  expect(mapColumns(header.normalize('NFD').split(';'))).toEqual(expected)
 })
 
 test('no name stands for two fields', () => {

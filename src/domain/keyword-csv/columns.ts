@@ -7,7 +7,7 @@ export type Field = (typeof FIELDS)[number]
 export type Mapping = Record<Field, number | null>
 
 const namesAt = (column: 2 | 3 | 4 | 5): string[] =>
-  COLUMN_NAMES.flatMap((line) => line[column].split('|')).filter(Boolean)
+  COLUMN_NAMES.flatMap((line) => line[column]?.split('|') ?? []).filter(Boolean)
 
 const KEYWORD_NAMES = namesAt(2)
 
@@ -105,7 +105,7 @@ function newestPosition(names: readonly string[]): number | null {
 }
 
 /** 'Suchanfragen', 'consultas' and 'クエリ': Search Console words the column differently from time to time. */
-const QUERIES = COLUMN_NAMES.flatMap(([tools, language, names]) =>
+const QUERIES = COLUMN_NAMES.flatMap(([tools = '', language, names = '']) =>
   tools.startsWith('Search Console') && language !== 'en' ? names.split('|') : [],
 ).filter((name) => !/[\s-]/.test(name))
 const QUERY_WORDS = new Set(QUERIES.map(plain))
