@@ -1,4 +1,5 @@
 import { type AppError, invalid } from '#src/errors.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 
 export type BodyReader = {
   /** Returns the rows completed by these bytes. */
@@ -133,12 +134,9 @@ function parseList(list: string): unknown[] {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw notJson()
-    throw error
-  }
+  const parsed = parseJson(text)
+  if (parsed === undefined) throw notJson()
+  return parsed
 }
 
 const notJson = (): AppError => invalid('The request body is not valid JSON')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from './parse-json.ts'
 
 /** `isCut`: the provider stopped at a limit, so the text may be incomplete. */
 export type Completion = { text: string; isCut: boolean }
@@ -57,15 +58,6 @@ function readChunks(body: string): Chunks {
     .split(/[\r\n]+/)
     .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
   return { chunks: data.map(parseJson), isStream: true, isDone: data.includes('[DONE]') }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 const Part = z.union([

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { invalid } from '#src/errors.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 import { Card, cardHtml } from './ghost-cards.ts'
 import type { Notes } from './html-blocks.ts'
 
@@ -18,18 +19,9 @@ const Document = z.object({ root: Node })
 
 /** Ghost 5 and later: https://lexical.dev/docs/concepts/serialization. */
 export function lexicalHtml(json: string, notes: Notes): string {
-  const { data } = Document.safeParse(parse(json))
+  const { data } = Document.safeParse(parseJson(json))
   if (!data) throw invalid('The Lexical content is invalid')
   return childrenHtml(data.root, notes)
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 const childrenHtml = (node: Node, notes: Notes): string =>

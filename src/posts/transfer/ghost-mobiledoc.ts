@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { invalid } from '#src/errors.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 import { Card, cardHtml } from './ghost-cards.ts'
 import type { Notes } from './html-blocks.ts'
 
@@ -24,18 +25,9 @@ type Mobiledoc = z.infer<typeof Mobiledoc>
 
 /** Ghost 1 to 5: Mobiledoc 0.3, https://github.com/bustle/mobiledoc-kit. */
 export function mobiledocHtml(json: string, notes: Notes): string {
-  const { data } = Mobiledoc.safeParse(parse(json))
+  const { data } = Mobiledoc.safeParse(parseJson(json))
   if (!data) throw invalid('The Mobiledoc content is invalid')
   return data.sections.map((section) => sectionHtml(section, data, notes)).join('')
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function sectionHtml(section: z.infer<typeof Section>, document: Mobiledoc, notes: Notes): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AppError, invalid } from '#src/errors.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 import { htmlToMarkdown } from './convert-html.ts'
 import { fieldsIn } from './field-names.ts'
 import { lexicalHtml } from './ghost-lexical.ts'
@@ -84,7 +85,9 @@ const Export = z.union([
 ])
 
 export function readGhostExport(json: string, { now, images = NO_IMAGES }: Place): Found[] {
-  const { data } = Export.safeParse(parseJson(json))
+  const parsed = parseJson(json)
+  if (parsed === undefined) throw invalid('This is not JSON')
+  const { data } = Export.safeParse(parsed)
   if (!data) throw invalid('This is not a Ghost export')
   return data.flatMap((part) => foundIn(part, images, now))
 }
@@ -198,12 +201,3 @@ const withLinks = (html: string, slugs: ReadonlySet<string>) =>
   html.replaceAll(/__GHOST_URL__(?:\/([a-z0-9-]+)\/?(?=["#?]))?/g, (_, slug: string | undefined) =>
     slug === undefined ? '' : slugs.has(slug) ? `/blog/${slug}` : `/${slug}/`,
   )
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw invalid('This is not JSON')
-    throw error
-  }
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { POST_LIMITS } from '#domain/posts.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
 import { htmlToText } from './convert-html.ts'
 import type { Notes } from './html-blocks.ts'
@@ -72,12 +73,8 @@ function blockIn(comment: string): Block | null {
 }
 
 function attributesIn(json: string): Attributes {
-  try {
-    return Attributes.safeParse(JSON.parse(json)).data ?? {}
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return { text: json }
-    throw error
-  }
+  const parsed = parseJson(json)
+  return parsed === undefined ? { text: json } : (Attributes.safeParse(parsed).data ?? {})
 }
 
 const Visibility = z.object({
@@ -162,12 +159,7 @@ const Footnotes = z.array(z.object({ id: z.coerce.string(), content: z.catch(z.s
 /** WordPress keeps the texts of footnotes apart from the post. */
 export function footnotesIn(json: string, notes: Notes): { id: string; content: string }[] {
   if (json.trim() === '') return []
-  try {
-    const { data } = Footnotes.safeParse(JSON.parse(json))
-    if (data) return data
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-  }
-  notes.add(`Unreadable footnotes left out: ${json}`)
-  return []
+  const { data } = Footnotes.safeParse(parseJson(json))
+  if (!data) notes.add(`Unreadable footnotes left out: ${json}`)
+  return data ?? []
 }
