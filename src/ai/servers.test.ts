@@ -48,8 +48,8 @@ const delta = (content: unknown, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta: { content }, finish_reason }],
 })
 
-/** Answers in the form in which each server sends them. */
-const ANSWERS: [server: string, form: string, Sent][] = [
+/** Answers in the form in which each server sends them; a text is the content of a completion. */
+const ANSWERS: [server: string, form: string, answer: Sent | string][] = [
   ['OpenAI', 'plain', { body: completion(TEXT, { refusal: null, annotations: [] }) }],
   [
     'Azure',
@@ -65,99 +65,59 @@ const ANSWERS: [server: string, form: string, Sent][] = [
     },
   ],
   ['Ollama', 'reasoning in a field of its own', { body: completion(TEXT, { reasoning: 'Hm, roses.' }) }],
-  ['Ollama', 'reasoning in tags', { body: completion(`<think>\nHm.\n</think>\n\n${TEXT}`) }],
+  ['Ollama', 'reasoning in tags', `<THINK>\nHm.\n</THINK>\n\n${TEXT}`],
   [
     'Ollama',
     'reasoning of a Granite model',
-    {
-      body: completion(`Here is my thought process:\nHm.\n\nHere is my response:\n${TEXT}`),
-    },
+    `Here is my thought process:\nHm.\n\nHere is my response:\n${TEXT}`,
   ],
   [
     'LM Studio',
     'raw Harmony channels',
-    {
-      body: completion(
-        `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>${TEXT}<|return|>`,
-      ),
-    },
+    `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>${TEXT}<|return|>`,
   ],
   [
     'LM Studio',
     'a tool call before the final channel',
-    {
-      body: completion(
-        `<|channel|>commentary to=functions.x <|constrain|>json<|message|>{}<|call|><|start|>assistant<|channel|>final <|constrain|>md<|message|>${TEXT}`,
-      ),
-    },
+    `<|channel|>commentary to=functions.x <|constrain|>json<|message|>{}<|call|><|start|>assistant<|channel|>final <|constrain|>md<|message|>${TEXT}`,
   ],
-  [
-    'LM Studio',
-    'reasoning of a Gemma model',
-    {
-      body: completion(`<|channel>thought\nHm.\n<channel|>${TEXT}<end_of_turn>`),
-    },
-  ],
+  ['LM Studio', 'reasoning of a Gemma model', `<|channel>thought\nHm.\n<channel|>${TEXT}<end_of_turn>`],
   [
     'llama.cpp',
     'Harmony channels without marks',
-    {
-      body: completion(`analysisThe user wants a post about roses.assistantfinal${TEXT}`),
-    },
+    `analysisThe user wants a post about roses.assistantfinal${TEXT}`,
   ],
   [
     'llama.cpp',
     'several channels without marks',
-    {
-      body: completion(`analysisHm.assistantcommentaryI begin.assistantfinal${TEXT}`),
-    },
+    `analysisHm.assistantcommentaryI begin.assistantfinal${TEXT}`,
   ],
   [
     'llama.cpp',
     'reasoning of a Seed model',
-    {
-      body: completion(
-        `<seed:think>Hm.<seed:cot_budget_reflect>120 tokens left</seed:cot_budget_reflect>So.</seed:think>${TEXT}`,
-      ),
-    },
+    `<seed:think>Hm.<seed:cot_budget_reflect>120 tokens left</seed:cot_budget_reflect>So.</seed:think>${TEXT}`,
   ],
-  ['llama.cpp', 'an end mark', { body: completion(`${TEXT}<|im_end|>\n`) }],
+  ['llama.cpp', 'an end mark', `${TEXT}<|im_end|>\n`],
   ['llama.cpp', 'JSON without a type', { body: completion(TEXT), type: null }],
   [
     'llama.cpp',
     'a turn that the model made up',
-    {
-      body: completion(`<|im_start|>assistant\n${TEXT}<|im_end|>\n<|im_start|>user\nThanks!<|im_end|>`),
-    },
+    `<|im_start|>assistant\n${TEXT}<|im_end|>\n<|im_start|>user\nThanks!<|im_end|>`,
   ],
-  ['vLLM', 'reasoning of a Kimi model', { body: completion(`◁think▷Hm.◁/think▷${TEXT}`) }],
-  ['vLLM', 'reasoning of an Exaone model', { body: completion(`<thought>\nHm.\n</thought>\n\n${TEXT}`) }],
-  ['vLLM', 'reasoning without its opening mark', { body: completion(`Hm.\n[/THINK]${TEXT}</s>`) }],
+  ['vLLM', 'reasoning of a Kimi model', `◁think▷Hm.◁/think▷${TEXT}`],
+  ['vLLM', 'reasoning of an Exaone model', `<thought>\nHm.\n</thought>\n\n${TEXT}`],
+  ['vLLM', 'reasoning without its opening mark', `Hm.\n[/THINK]${TEXT}</s>`],
   [
     'vLLM',
     'reasoning of a Command model',
-    {
-      body: completion(
-        `<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>${TEXT}<|END_RESPONSE|><|END_OF_TURN_TOKEN|>`,
-      ),
-    },
+    `<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>${TEXT}<|END_RESPONSE|><|END_OF_TURN_TOKEN|>`,
   ],
   [
     'vLLM',
     'reasoning of an OpenThinker model',
-    {
-      body: completion(
-        `<|begin_of_thought|>Hm.<|end_of_thought|><|begin_of_solution|>${TEXT}<|end_of_solution|>`,
-      ),
-    },
+    `<|begin_of_thought|>Hm.<|end_of_thought|><|begin_of_solution|>${TEXT}<|end_of_solution|>`,
   ],
-  [
-    'vLLM',
-    'a Llama header',
-    {
-      body: completion(`<|start_header_id|>assistant<|end_header_id|>\n\n${TEXT}<|eot_id|>`),
-    },
-  ],
+  ['vLLM', 'a Llama header', `<|start_header_id|>assistant<|end_header_id|>\n\n${TEXT}<|eot_id|>`],
   ['vLLM', 'JSON labeled as a web page', { body: completion(TEXT), type: 'text/html; charset=utf-8' }],
   ['vLLM', 'JSON after a byte order mark', { body: `\uFEFF\n${completion(TEXT)}` }],
   ['vLLM', 'a JSON completion labeled as a stream', { body: completion(TEXT), type: STREAM_TYPE }],
@@ -173,7 +133,7 @@ const ANSWERS: [server: string, form: string, Sent][] = [
       ]),
     },
   ],
-  ['Mistral', 'reasoning in brackets', { body: completion(`[THINK]Hm.[/THINK]${TEXT}</s>`) }],
+  ['Mistral', 'reasoning in brackets', `[THINK]Hm.[/THINK]${TEXT}</s>`],
   [
     'Mistral',
     'a stream of lists',
@@ -195,7 +155,7 @@ const ANSWERS: [server: string, form: string, Sent][] = [
       type: STREAM_TYPE,
     },
   ],
-  ['OpenRouter', 'reasoning in tags', { body: completion(`<reasoning>Hm.</reasoning>\n${TEXT}`) }],
+  ['OpenRouter', 'reasoning in tags', `<reasoning>Hm.</reasoning>\n${TEXT}`],
   [
     'DeepSeek',
     'reasoning in a field of its own',
@@ -203,10 +163,10 @@ const ANSWERS: [server: string, form: string, Sent][] = [
       body: completion(TEXT, { reasoning_content: 'Hm, roses.' }),
     },
   ],
-  ['DeepSeek', 'reasoning without its opening tag', { body: completion(`Hm.\n</think>\n\n${TEXT}`) }],
-  ['DeepSeek', 'an answer in tags', { body: completion(`<think>Hm.</think><answer>\n${TEXT}\n</answer>`) }],
-  ['DeepSeek', 'an end mark in full-width signs', { body: completion(`${TEXT}<｜end▁of▁sentence｜>`) }],
-  ['Gemini', 'thoughts in tags', { body: completion(`<thought>Hm.</thought>${TEXT}`) }],
+  ['DeepSeek', 'reasoning without its opening tag', `Hm.\n</think>\n\n${TEXT}`],
+  ['DeepSeek', 'an answer in tags', `<think>Hm.</think><answer>\n${TEXT}\n</answer>`],
+  ['DeepSeek', 'an end mark in full-width signs', `${TEXT}<｜end▁of▁sentence｜>`],
+  ['Gemini', 'thoughts in tags', `<thought>Hm.</thought>${TEXT}`],
   [
     'Gemini',
     'a stream with Windows line breaks',
@@ -217,7 +177,8 @@ const ANSWERS: [server: string, form: string, Sent][] = [
   ],
 ]
 
-test.each(ANSWERS)('reads the text of %s (%s)', async (_, __, sent) => {
+test.each(ANSWERS)('reads the text of %s (%s)', async (_, __, answer) => {
+  const sent = typeof answer === 'string' ? { body: completion(answer) } : answer
   const { content, excerpt, message, requests } = await generate(sent)
   expect({ content, excerpt, message }).toEqual({ content: TEXT, excerpt: TEXT, message: undefined })
   expect(requests[0]?.body).toMatchObject({ stream: false })
