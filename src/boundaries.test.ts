@@ -30,9 +30,14 @@ const BROWSER_LAYERS = [
 ]
 
 /** Not specific to a noun. */
-const DOMAIN_FILES_FOR_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-id', 'format-bytes'].map(
-  (name) => `src/domain/${name}.ts`,
-)
+const DOMAIN_FILES_FOR_HTTP = [
+  'disarm-formulas',
+  'errors',
+  'permissions',
+  'row-id',
+  'format-bytes',
+  'rate-limits',
+].map((name) => `src/domain/${name}.ts`)
 
 /** Schemas, and lists of words without code. */
 const DOMAIN_PACKAGES =

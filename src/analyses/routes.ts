@@ -69,10 +69,9 @@ const csvFileName = ({ domain, url }: Analysis) =>
 
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access) {
   const { config, db, reads, now, analyzer, aiCalls, sharedLimits } = deps
-  const perMinute = sharedLimits.window('analyses', { attempts: 10, seconds: 60 })
 
   async function start(user: User, write: () => Promise<Analysis>): Promise<Analysis> {
-    await perMinute.take(String(user.id))
+    await sharedLimits.take([{ of: 'analysesOfUser', key: String(user.id) }])
     const analysis = await write()
     analyzer.claimWork()
     return analysis

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:http2'
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { forbidden, unavailable } from '#src/errors.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { forbidden, rateLimited, unavailable } from '#src/errors.ts'
+import type { RateLimit } from '#src/http/rate-limit.ts'
 import { readPieces } from '#src/http/timed-body.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
@@ -28,6 +28,13 @@ const REFUSED = [
   { status: 503, path: '/api/upload' },
 ]
 
+const USED_UP: RateLimit = {
+  tryTake: () => 60,
+  take: () => {
+    throw rateLimited(60)
+  },
+}
+
 function refusingServer() {
   const body = z.object({ name: z.string().check(z.maxLength(20)) })
   const routes = [
@@ -39,7 +46,7 @@ function refusingServer() {
         .post('/api/forbidden', () => 'never', { access: 'read', body })
         .post('/api/form', () => 'never', { open: true, body })
         .post('/api/limited', () => 'never', {
-          open: { rate: createRateLimit({ attempts: 0, seconds: 60 }) },
+          open: { rate: USED_UP },
         })
         .post(
           '/api/upload',

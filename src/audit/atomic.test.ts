@@ -4,7 +4,7 @@ import { Glob } from 'bun'
 import { Secret, TOTP } from 'otpauth'
 import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
-import { createContact } from '#src/contacts/store.ts'
+import { insertContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
 import {
   analyses,
@@ -47,7 +47,7 @@ type Case = {
 const template = { name: 'How-to', description: '', systemPrompt: 's', userPromptTemplate: '{{title}}' }
 const prompt = ({ db }: TestApp) => createPrompt(db, actor, { ...template, isActive: true }, NOON)
 const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hello', reference: '' }
-const contact = ({ db }: TestApp) => createContact(db, letter, NOON)
+const contact = ({ db }: TestApp) => db.transaction((tx) => insertContact(tx, letter, 'new', NOON))
 const draft = ({ db }: TestApp) => makePost(db)
 const published = ({ db }: TestApp) => makePublished(db)
 const HASH = 'a'.repeat(64)

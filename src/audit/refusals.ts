@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Call } from '#src/http/call.ts'
-import { networkOf } from '#src/http/rate-limit.ts'
+import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import type { Log } from '#src/log.ts'
 import { recordAudit } from './store.ts'
 
@@ -41,24 +42,17 @@ export function refusalOf({ method, url: { pathname } }: Call, code: ErrorCode):
 }
 
 const WINDOW_MS = 60_000
-/**
- * Per administrator, and for all anonymous clients together, so that nobody can fill the database or hide others'
- * attempts.
- */
-const ENTRIES_PER_WINDOW = 10
-const UNKNOWN_NAME_BUDGET = { max: 60, windowMs: 3_600_000 }
 const KEYS_MAX = 1_000
-const ANONYMOUS = 0
 
-type Budget = { since: number; left: number }
 type Tally = { by: Actor; refusal: Refusal; since: number; count: number }
 
 /** Audits rejected requests with limits, because anyone can send any number. */
 export function createRefusals({ db, now, log }: { db: Database; now: () => Date; log: Log }): Refusals {
   const tallies = new LRUCache<string, Tally>({ max: KEYS_MAX })
   const excess = new LRUCache<string, { by: Actor; action: AuditAction; count: number }>({ max: KEYS_MAX })
-  const budgets = new LRUCache<number, Budget>({ max: KEYS_MAX })
-  let unknownNames: Budget | undefined
+  const clock = { now: () => now().getTime() }
+  const entries = createRateLimit(RATE_LIMITS.auditedRefusals, clock)
+  const unknownNames = createRateLimit(RATE_LIMITS.auditedUnknownNamesOfAll, clock)
   let failures: { by: Actor; refusal: Refusal; at: Date }[] = []
 
   async function write(
@@ -73,16 +67,6 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     } catch (error) {
       log.error('failed to record a refusal in the audit log', error, { action })
     }
-  }
-
-  function isWithinBudget({ userId }: Actor): boolean {
-    const key = userId ?? ANONYMOUS
-    const budget = budgetAt(now().getTime(), budgets.get(key), {
-      max: ENTRIES_PER_WINDOW,
-      windowMs: WINDOW_MS,
-    })
-    budgets.set(key, budget)
-    return takeFrom(budget)
   }
 
   function countExcess(by: Actor, action: AuditAction): void {
@@ -107,7 +91,7 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
         tally.count += 1
         return
       }
-      if (!isWithinBudget(by)) {
+      if (entries.tryTake(String(by.userId)) > 0) {
         countExcess(by, action)
         return
       }
@@ -117,10 +101,8 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
 
     recordFailedSignIn: (by, { username, detail }) => {
       const action = 'sign_in_failed'
-      const at = now()
-      unknownNames = budgetAt(at.getTime(), unknownNames, UNKNOWN_NAME_BUDGET)
-      if (username === null && !takeFrom(unknownNames)) countExcess(by, action)
-      else failures.push({ by, refusal: { action, subject: username ?? '', detail }, at })
+      if (username === null && unknownNames.tryTake('') > 0) countExcess(by, action)
+      else failures.push({ by, refusal: { action, subject: username ?? '', detail }, at: now() })
     },
 
     writeFailedSignIns,
@@ -141,21 +123,7 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   }
 }
 
-function budgetAt(
-  time: number,
-  known: Budget | undefined,
-  { max, windowMs }: typeof UNKNOWN_NAME_BUDGET,
-): Budget {
-  return known && !isOver(known.since, time, windowMs) ? known : { since: time, left: max }
-}
-
-function takeFrom(budget: Budget): boolean {
-  if (budget.left === 0) return false
-  budget.left -= 1
-  return true
-}
-
 /** Absolute, so that setting the clock back doesn't keep a window open. */
-const isOver = (since: number, time: number, windowMs = WINDOW_MS) => Math.abs(time - since) >= windowMs
+const isOver = (since: number, time: number) => Math.abs(time - since) >= WINDOW_MS
 
 const times = (count: number) => (count === 1 ? null : `${count} times`)

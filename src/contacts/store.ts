@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { recordAudits } from '#src/audit/store.ts'
-import type { Database } from '#src/db/database.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
@@ -11,67 +11,34 @@ import { recordNotice } from '#src/notices/store.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 
 const HOUR_MS = 3_600_000
-const NEW_PER_HOUR = 100
-const HELD_PER_DAY = 1_000
-
-/** Null when the hourly budget is used up. */
-export function createContact(db: Database, input: ContactInput, now: Date): Promise<Contact | null> {
-  return insertContact(db, input, { status: 'new', now, where: sql`${newInLastHour(now)} < ${NEW_PER_HOUR}` })
-}
-
-/**
- * The more messages a wide network sends here within 24 hours, the earlier it is refused: its nth message is stored only
- * while less than 1/n of the daily budget is used. Using up the budget therefore takes hundreds of networks. Null if
- * refused.
- */
-export function holdContact(
-  db: Database,
-  input: ContactInput,
-  nth: number,
-  now: Date,
-): Promise<Contact | null> {
-  return insertContact(db, input, {
-    status: 'held_back',
-    now,
-    where: sql`${heldInLastDay(now)} * ${nth} < ${HELD_PER_DAY}`,
-  })
-}
-
-/** False when the budgets of new and held-back messages are both used up. */
-export async function hasRoom(db: Database, now: Date): Promise<boolean> {
-  const [[isRoom] = []] = await db.values<[number]>(
-    sql`SELECT ${newInLastHour(now)} < ${NEW_PER_HOUR} OR ${heldInLastDay(now)} < ${HELD_PER_DAY}`,
-  )
-  return isRoom === 1
-}
 
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
 
-const newInLastHour = (now: Date) =>
-  sql`(SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 1)} AND status <> 'held_back')`
+/** Messages that count toward the budgets. */
+export async function readUsed(
+  tx: Transaction,
+  now: Date,
+): Promise<{ newInHour: number; heldInDay: number }> {
+  const [[newInHour, heldInDay] = [0, 0]] = await tx.values<[number, number]>(sql`
+    SELECT (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 1)} AND status <> 'held_back'),
+      (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND status = 'held_back')`)
+  return { newInHour, heldInDay }
+}
 
-const heldInLastDay = (now: Date) =>
-  sql`(SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND status = 'held_back')`
-
-/** The count and the insert are one transaction, so that concurrent messages can't exceed a budget together. */
-function insertContact(
-  db: Database,
-  input: ContactInput,
-  { status, now, where }: { status: ContactStatus; now: Date; where: SQL },
-): Promise<Contact | null> {
-  const { name, email, subject, message } = input
-  return db.transaction(async (tx) => {
-    const [isRoom] = await tx.values<[number]>(sql`SELECT ${where}`)
-    if (isRoom?.[0] !== 1) return null
-    const inserted = await tx
-      .insert(contacts)
-      .values({ name, email, subject, message, status, createdAt: now.toISOString() })
-      .returning()
-      .get()
-    // Held-back messages trigger no notice: most are spam.
-    if (status === 'new') await recordNotice(tx, { kind: 'new_message' }, now)
-    return inserted
-  })
+/** Held-back messages trigger no notice: most are spam. */
+export async function insertContact(
+  tx: Transaction,
+  { name, email, subject, message }: ContactInput,
+  status: ContactStatus,
+  now: Date,
+): Promise<Contact> {
+  const inserted = await tx
+    .insert(contacts)
+    .values({ name, email, subject, message, status, createdAt: now.toISOString() })
+    .returning()
+    .get()
+  if (status === 'new') await recordNotice(tx, { kind: 'new_message' }, now)
+  return inserted
 }
 
 type Filter = KeysetPage<(typeof CONTACT_SORTS)[number]> & {

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/audit.ts'
 import type { ContactStatus } from '#domain/contacts.ts'
-import { createContact, holdContact, setContactStatus } from '#src/contacts/store.ts'
+import { insertContact, setContactStatus } from '#src/contacts/store.ts'
 import type { Database } from '#src/db/database.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Texts } from './texts.ts'
@@ -27,7 +27,7 @@ export function messageEvents(
     const arrive: Event = {
       at: receivedAt,
       run: async (at) => {
-        id = (await createContact(db, input, at))?.id ?? 0
+        id = (await db.transaction((tx) => insertContact(tx, input, 'new', at))).id
       },
     }
     const by = actorNamed(actors, random.pick(['tom', 'mia']))
@@ -47,7 +47,7 @@ export function messageEvents(
     const input = { name: 'Marketing', email: `offer${index}@spam.example`, subject, message, reference: '' }
     return {
       at: daytimeOf(now, index % HELD_DAYS, random),
-      run: (at) => holdContact(db, input, 1, at),
+      run: (at) => db.transaction((tx) => insertContact(tx, input, 'held_back', at)),
     }
   })
   return [...received, ...held]

@@ -156,7 +156,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
     text,
     get: async (call, version, key, render) => {
       const renderForCall = () => text(call, version, key, render)
-      if ((await origins.tryAccept(call)) > 0) return uncached(await renderForCall())
+      if (origins.tryAccept(call) > 0) return uncached(await renderForCall())
       try {
         return await encoded.get(version, JSON.stringify([call.origin, key]), call, renderForCall)
       } catch (error) {

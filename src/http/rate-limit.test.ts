@@ -1,6 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { AppError, rateLimited } from '#src/errors.ts'
-import { createRateLimit, networkOf, wideNetworkOf } from './rate-limit.ts'
+import { rateLimited } from '#src/errors.ts'
+import { createRateLimit, networkOf, type RateLimit, wideNetworkOf } from './rate-limit.ts'
 
 afterEach(() => {
   setSystemTime()
@@ -8,30 +8,55 @@ afterEach(() => {
 
 test('attempts over the limit return the seconds to wait, and succeed after them', async () => {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
-  const limit = createRateLimit({ attempts: 2, seconds: 60 })
-  expect(await limit.tryTake('a')).toBe(0)
-  expect(await limit.tryTake('a')).toBe(0)
-  expect(await limit.tryTake('a')).toBe(60)
+  const limit = createRateLimit({ attempts: 2, within: 60 })
+  expect(limit.tryTake('a')).toBe(0)
+  expect(limit.tryTake('a')).toBe(0)
+  expect(limit.tryTake('a')).toBe(60)
   setSystemTime(new Date('2026-03-14T12:00:59.500Z'))
-  expect(await limit.tryTake('a')).toBe(1)
+  expect(limit.tryTake('a')).toBe(1)
   setSystemTime(new Date('2026-03-14T12:01:00.001Z'))
-  expect(await limit.tryTake('a')).toBe(0)
+  expect(limit.tryTake('a')).toBe(0)
+})
+
+test('a bucket refills one by one, and waits that double reset after a pause', () => {
+  let now = 0
+  const clock = { now: () => now }
+  const bucket = createRateLimit({ attempts: 3, thenEvery: 20 }, clock)
+  const doubling = createRateLimit({ attempts: 2, firstWait: 30, longestWait: 100, resetAfter: 3600 }, clock)
+  const waits = (limit: RateLimit, times: number) => Array.from({ length: times }, () => limit.tryTake('a'))
+  expect(waits(bucket, 4)).toEqual([0, 0, 0, 20])
+  expect(waits(doubling, 3)).toEqual([0, 0, 30])
+  now += 30_000
+  expect(waits(bucket, 2)).toEqual([0, 10])
+  expect(waits(doubling, 2)).toEqual([0, 60])
+  now += 60_000
+  expect(waits(bucket, 4)).toEqual([0, 0, 0, 20])
+  expect(waits(doubling, 2)).toEqual([0, 100])
+  now += 3_600_000
+  expect(waits(doubling, 3)).toEqual([0, 0, 30])
+})
+
+test('setting the clock back locks nobody out', () => {
+  let now = 3_600_000
+  const limit = createRateLimit({ attempts: 1, within: 60 }, { now: () => now })
+  expect([limit.tryTake('a'), limit.tryTake('a')]).toEqual([0, 60])
+  now = 0
+  expect(limit.tryTake('a')).toBe(0)
 })
 
 test('clients are limited independently', async () => {
-  const limit = createRateLimit({ attempts: 1, seconds: 60 })
-  await limit.take('a')
-  await limit.take('b')
-  expect(await limit.tryTake('a')).toBeGreaterThan(0)
+  const limit = createRateLimit({ attempts: 1, within: 60 })
+  limit.take('a')
+  limit.take('b')
+  expect(limit.tryTake('a')).toBeGreaterThan(0)
 })
 
 test('a rejection has the specified message and Retry-After', async () => {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
-  const limit = createRateLimit({ attempts: 1, seconds: 60 })
-  await limit.take('a')
-  const refusal: unknown = await limit.take('a').catch((error) => error)
-  expect(refusal).toBeInstanceOf(AppError)
-  expect(refusal).toMatchObject({
+  const limit = createRateLimit({ attempts: 1, within: 60 })
+  limit.take('a')
+  const again = async () => limit.take('a')
+  await expect(again()).rejects.toMatchObject({
     code: 'rate_limited',
     message: 'Too many attempts. Please try again in 60 seconds.',
     headers: { 'retry-after': '60' },
@@ -48,11 +73,11 @@ test.each([
 })
 
 test('the least recently used keys are dropped', async () => {
-  const limit = createRateLimit({ attempts: 1, seconds: 60, keys: 3 })
-  for (const key of ['a', 'b', 'c', 'a', 'd']) await limit.tryTake(key)
-  expect(await limit.tryTake('a')).toBeGreaterThan(0)
-  expect(await limit.tryTake('d')).toBeGreaterThan(0)
-  expect(await limit.tryTake('b')).toBe(0)
+  const limit = createRateLimit({ attempts: 1, within: 60 }, { keys: 3 })
+  for (const key of ['a', 'b', 'c', 'a', 'd']) limit.tryTake(key)
+  expect(limit.tryTake('a')).toBeGreaterThan(0)
+  expect(limit.tryTake('d')).toBeGreaterThan(0)
+  expect(limit.tryTake('b')).toBe(0)
 })
 
 test.each([

@@ -1,52 +1,79 @@
 import ipaddr from 'ipaddr.js'
+import type { RateRule } from '#domain/rate-limits.ts'
 import { rateLimited } from '#src/errors.ts'
 import { isPlainIpv4 } from '#src/lib/addresses.ts'
 import { createLru } from '#src/lib/lru.ts'
 
+/** Attempts counted for a key. Milliseconds since 1970. */
+export type Taken = { count: number; freeAt: number; expiresAt: number }
+
 export type RateLimit = {
   /** Counts an attempt. Returns 0 if allowed, else the seconds to wait. */
-  tryTake(key: string): Promise<number>
-  /** Counts an attempt and returns its number, from 1. Throws AppError rate_limited. */
-  take(key: string): Promise<number>
+  tryTake(key: string): number
+  /** Counts an attempt. Throws AppError rate_limited. */
+  take(key: string): void
 }
 
-type Options = { attempts: number; seconds: number; keys?: number }
+const SECOND_MS = 1000
 
 /** Clients can invent keys, so the least recently used are dropped. */
 const KEYS_MAX = 50_000
 
-/** A fixed window per key, starting with its first attempt. In memory. */
-export function createRateLimit({ attempts, seconds, keys = KEYS_MAX }: Options): RateLimit {
-  const taken = createLru<string, { number: number }>(keys, {
-    ttl: seconds * 1000,
-    ttlResolution: 0,
-    perf: Date,
-  })
-  let purgedAt = Date.now()
+/** Without those that have expired, or come from a clock that was ahead: setting a clock back must not lock anyone out. */
+export function takenNow(rule: RateRule, taken: Taken | null | undefined, now: number): Taken {
+  const isValid = taken && taken.expiresAt > now && taken.expiresAt <= now + lifetimeOf(rule)
+  return isValid ? taken : { count: 0, freeAt: now, expiresAt: now }
+}
 
-  function consume(key: string): { number: number; wait: number } {
-    const entry = taken.get(key) ?? begin(key)
-    entry.number += 1
-    const wait = entry.number > attempts ? Math.max(1, Math.ceil(taken.getRemainingTTL(key) / 1000)) : 0
-    return { number: entry.number, wait }
+/** After one attempt more or, with -1, one less. */
+export function recount(rule: RateRule, taken: Taken, change: 1 | -1, now: number): Taken {
+  const count = taken.count + change
+  if (count <= 0) return { count: 0, freeAt: now, expiresAt: now }
+  if ('thenEvery' in rule) {
+    const every = rule.thenEvery * SECOND_MS
+    const expiresAt = taken.expiresAt + change * every
+    return { count, freeAt: expiresAt - (rule.attempts - 1) * every, expiresAt }
   }
+  if ('resetAfter' in rule) {
+    const doubled = Math.min(rule.longestWait, rule.firstWait * 2 ** (count - rule.attempts))
+    const freeAt = now + (count < rule.attempts ? 0 : doubled * SECOND_MS)
+    return { count, freeAt, expiresAt: now + rule.resetAfter * SECOND_MS }
+  }
+  const expiresAt = taken.count === 0 ? now + rule.within * SECOND_MS : taken.expiresAt
+  return { count, freeAt: count < rule.attempts ? now : expiresAt, expiresAt }
+}
 
-  function begin(key: string): { number: number } {
-    if (Math.abs(Date.now() - purgedAt) > seconds * 1000) {
-      purgedAt = Date.now()
-      taken.purgeStale()
+function lifetimeOf(rule: RateRule): number {
+  if ('thenEvery' in rule) return rule.attempts * rule.thenEvery * SECOND_MS
+  return ('resetAfter' in rule ? rule.resetAfter : rule.within) * SECOND_MS
+}
+
+/** In memory. `now` is in milliseconds. */
+export function createRateLimit(
+  rule: RateRule,
+  { now = () => Date.now(), keys = KEYS_MAX }: { now?: () => number; keys?: number } = {},
+): RateLimit {
+  const ttl = lifetimeOf(rule)
+  const counts = createLru<string, Taken>(keys, { ttl, ttlResolution: 0, perf: { now } })
+  let purgedAt = now()
+
+  function tryTake(key: string): number {
+    const time = now()
+    const taken = takenNow(rule, counts.get(key), time)
+    if (taken.freeAt > time) return Math.ceil((taken.freeAt - time) / SECOND_MS)
+    if (Math.abs(time - purgedAt) > ttl) {
+      purgedAt = time
+      counts.purgeStale()
     }
-    const first = { number: 0 }
-    taken.set(key, first)
-    return first
+    counts.set(key, recount(rule, taken, 1, time))
+    return 0
   }
 
   return {
-    tryTake: async (key) => consume(key).wait,
-    take: async (key) => {
-      const { number, wait } = consume(key)
+    tryTake,
+    take: (key) => {
+      const wait = tryTake(key)
       if (wait > 0) throw rateLimited(wait)
-      return number
     },
   }
 }

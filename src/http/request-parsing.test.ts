@@ -333,14 +333,6 @@ test.each(['TRACE', 'PROPFIND', 'OPTIONS'])('%s gets 405 with the allowed method
   expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, POST, PUT')
 })
 
-test('two pipelined requests both get responses', async () => {
-  await using server = echoApp().serve()
-  const next = rawRequest('GET /b HTTP/1.1', 'Host: a.test')
-  const { body } = await exchange(server.url, `GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n${next}`)
-  expect(body).toContain('"routed":"/a"')
-  expect(body).toContain('"routed":"/b"')
-})
-
 test('HEAD returns the headers of GET, with its Content-Length, and no body', async () => {
   await using server = testRequests([open('GET', '/p', () => ({ p: 'q' }))]).serve()
   const seen = await exchange(server.url, rawRequest('GET /p HTTP/1.1', 'Host: ab'))

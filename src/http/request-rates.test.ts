@@ -12,7 +12,7 @@ afterEach(() => {
 function limitedApp() {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const admitted: string[] = []
-  const rate = createRateLimit({ attempts: 600, seconds: 60 })
+  const rate = createRateLimit({ attempts: 600, within: 60 })
   const handle = () => ({})
   const feature = (access: Access) =>
     new Elysia()

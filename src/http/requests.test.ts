@@ -325,23 +325,6 @@ test.each([
   expect(await response.json()).toEqual({ message: 'Page not found', code: 'not_found' })
 })
 
-test.each([
-  ['/about/', '/about'],
-  ['/about///', '/about'],
-  ['/about/?a=1&b=/', '/about?a=1&b=/'],
-  ['/blog/one/', '/blog/one'],
-  ['/About', '/about'],
-  ['//about/', '/about'],
-])('%s redirects to %s', async (path, target) => {
-  const response = await withPages().ask(path)
-  expect([response.status, response.headers.get('location')]).toEqual([301, target])
-})
-
-test.each(['//evil.test/', '/\\evil.test/', '/nowhere/'])("%s isn't redirected", async (path) => {
-  const response = await withPages().ask(path)
-  expect([response.status, response.headers.get('location')]).toEqual([404, null])
-})
-
 test('a failing not-found page is an internal error', async () => {
   const notFoundPage = () => Promise.reject(new Error(SECRET))
   const { ask, lines } = testRequests([], { expectsErrors: true, notFoundPage })

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Elysia, ElysiaCustomStatusResponse, NotFoundError, ParseError, ValidationError } from 'elysia'
 import type { ErrorCode } from '#domain/errors.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Config } from '#src/config.ts'
 import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
@@ -55,8 +56,6 @@ export const ROUTING = { strictPath: true, normalize: false, handler: { standard
 
 const unreadable = invalid('The request has no valid URL or host')
 
-const OUTAGE_LOG_MS = 1_000
-
 /** Concurrent responses over half a megabyte: each occupies memory until it is read. */
 const LARGE_MAX = { perNetwork: 20, perWideNetwork: 40, total: 200 }
 
@@ -69,9 +68,6 @@ const USERS_BODIES = { perKey: 12 * MB, total: 16 * MB, reserved: RESERVED_BYTES
 
 /** Per network. Their bodies are at most some ten kilobytes. */
 const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB, reserved: RESERVED_BYTES }
-
-/** For API calls per network. Pages have no limit: they come from memory, and a thousand readers may share an address. */
-const API_RATE = { attempts: 300, seconds: 10 }
 
 /** For queues, the longest rendering or search, and the three minutes of an AI provider. */
 const HANDLING_SECONDS = 210
@@ -105,10 +101,10 @@ export function createRequests<Caller>(options: Options<Caller>) {
   const apiHeaders = Object.entries(closedHeaders)
   // Copying a Headers object is ten times as fast as setting each header.
   const jsonHeaders = new Headers({ ...closedHeaders, 'content-type': JSON_TYPE })
-  const apiRate = createRateLimit(API_RATE)
+  const apiRate = createRateLimit(RATE_LIMITS.apiCalls)
   const usersBodies = createAmountLimit(USERS_BODIES)
   const visitorsBodies = createAmountLimit(VISITORS_BODIES)
-  let outageLoggedAt = Number.NEGATIVE_INFINITY
+  const loggedOutages = createRateLimit(RATE_LIMITS.loggedOutages)
 
   function stateOf(request: Request): State<Caller> {
     const state = states.get(request)
@@ -165,7 +161,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
   }
 
   async function checkRateAndHost({ call }: State<Caller>, rate = isApi(call) ? apiRate : null) {
-    if (rate) await rate.take(networkOf(call.address))
+    rate?.take(networkOf(call.address))
     const response = await options.handleAdminHost(call)
     if (response) throw new Responded(response)
   }
@@ -221,14 +217,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     return response
   }
 
-  /** During an outage every request fails: log one line a second. */
-  function shouldLog({ code }: AppError): boolean {
-    if (code !== 'unavailable') return true
-    const time = performance.now()
-    if (time - outageLoggedAt < OUTAGE_LOG_MS) return false
-    outageLoggedAt = time
-    return true
-  }
+  const shouldLog = ({ code }: AppError) => code !== 'unavailable' || loggedOutages.tryTake('') === 0
 
   /** Adds the missing headers; counts and logs the request once. */
   function end(state: State<Caller>, response: Response): Response {

@@ -6,14 +6,10 @@ import { conflict } from '#src/errors.ts'
 import { answers } from '#src/http/answers.ts'
 import type { Access } from '#src/sessions/access.ts'
 
-/** Per user, because each contacts other servers. */
-const TESTS = { attempts: 5, seconds: 60 }
-
 export function noticeRoutes(
   { notices, sharedLimits }: Pick<Deps, 'notices' | 'sharedLimits'>,
   access: Access,
 ) {
-  const tests = sharedLimits.window('test notices', TESTS)
   return new Elysia()
     .use(access)
     .get(NOTICES_PATH, () => notices.state(), {
@@ -24,7 +20,7 @@ export function noticeRoutes(
     .post(
       `${NOTICES_PATH}/test`,
       async ({ actor }) => {
-        await tests.take(String(actor.userId))
+        await sharedLimits.take([{ of: 'testNoticesOfUser', key: String(actor.userId) }])
         const outcomes = await notices.test()
         if (outcomes.length > 0) return outcomes
         throw conflict('Notices are not set up. Start the server with NOTIFY_EMAIL or WEBHOOK_URL.')

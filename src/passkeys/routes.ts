@@ -11,6 +11,7 @@ import {
   Passkeys,
   RequestOptions,
 } from '#domain/passkeys.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { LoginResponse } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
@@ -35,9 +36,6 @@ import {
 } from './store.ts'
 import { verifyRegistration } from './verify.ts'
 
-const CHALLENGES = { attempts: 30, seconds: 60 }
-const SIGN_INS = { attempts: 10, seconds: 60 }
-
 export function passkeyRoutes(deps: Deps, tokens: Tokens, access: Access) {
   const { db, now, log, config } = deps
   const challenges = createChallenges(deps)
@@ -51,7 +49,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens, access: Access) {
         return requestOptions(await challenges.create({ kind: 'sign in' }, relyingParty), relyingParty)
       },
       {
-        open: { rate: createRateLimit(CHALLENGES) },
+        open: { rate: createRateLimit(RATE_LIMITS.passkeyChallenges) },
         response: answers(RequestOptions),
         detail: {
           summary: 'Get a challenge to sign in with a passkey',
@@ -63,7 +61,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens, access: Access) {
       '/api/admin/login/passkey',
       ({ call, body }) => signInByPasskey(deps, { tokens, knownClients, challenges }, body, call),
       {
-        open: { rate: createRateLimit(SIGN_INS) },
+        open: { rate: createRateLimit(RATE_LIMITS.passkeySignIns) },
         body: PasskeyLogin,
         response: answers(LoginResponse),
         detail: {

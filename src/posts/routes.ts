@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { PostSummary, PublicPost, ShownPost } from '#domain/posts.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
@@ -31,8 +32,6 @@ const Query = z.object({
   ...WholeList,
 })
 
-const RATE = { attempts: 100, seconds: 10 }
-
 const HEADERS = { 'cache-control': 'no-cache' }
 
 const TYPE = 'application/json; charset=utf-8'
@@ -52,7 +51,7 @@ export function postRoutes(
   access: Access,
 ) {
   const streams = createListStreams(db)
-  const rate = createRateLimit(RATE)
+  const rate = createRateLimit(RATE_LIMITS.blogApiCalls)
 
   /** Uncached, because searches rarely repeat. */
   async function respondToSearch(

@@ -1,4 +1,5 @@
 import type { PostSummary } from '#domain/posts.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import { findIndexed } from '#src/db/post-index.ts'
@@ -9,9 +10,6 @@ import { readSummaries } from './public-store.ts'
 
 export const RESULTS_MAX = 200
 
-/** On pages and in the API together: a search can take the database several milliseconds. */
-const RATE = { attempts: 60, seconds: 60 }
-
 /** Searches running or queued. */
 const SEARCHES_MAX = { perNetwork: 4, perWideNetwork: 8, total: 40 }
 
@@ -20,9 +18,9 @@ export type PostSearch = (address: string, text: string) => Promise<number[]>
 
 export function createPostSearch(db: Database): PostSearch {
   const inTurn = createQueue(1, SEARCHES_MAX)
-  const rate = createRateLimit(RATE)
+  const rate = createRateLimit(RATE_LIMITS.searches)
   return async (address, text) => {
-    await rate.take(networkOf(address))
+    rate.take(networkOf(address))
     return inTurn(address, () => searchPublished(db, text))
   }
 }

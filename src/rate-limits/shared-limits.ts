@@ -1,35 +1,37 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
+import { RATE_LIMITS, type RateLimitName } from '#domain/rate-limits.ts'
+import type { Transaction } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { rateLimited } from '#src/errors.ts'
-import type { RateLimit } from '#src/http/rate-limit.ts'
+import { recount, type Taken, takenNow } from '#src/http/rate-limit.ts'
 import { createLru } from '#src/lib/lru.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
-import { countAttempts, DATABASE_TIME, purgeSlice, type Rule, undoAttempts } from './store.ts'
+import { DATABASE_TIME, purgeSlice, readTaken, writeTaken } from './store.ts'
 
-export type SharedBudget = { name: string; rule: Rule; key: string }
+export type Budget = { of: RateLimitName; key: string }
 
-type SharedAttempt = {
-  /** The number of this attempt, from 1, in the budget at `index`. */
-  count(index: number): number
-  /** Returns this attempt to its budgets, at most once. Those in `cleared` lose their earlier attempts, too. */
-  undo(cleared?: SharedBudget[]): Promise<void>
+/** What is left of budgets. */
+type Left = {
+  /** Seconds until each of these has an attempt left; 0 if each has. */
+  wait(budgets: Budget[]): number
+  /** Attempts already counted. */
+  count(budget: Budget): number
+  /** Counts an attempt in each. */
+  take(budgets: Budget[]): Promise<void>
 }
 
-type SharedWindow = Omit<RateLimit, 'take'> & {
-  take(key: string, beforeCounting?: () => Promise<void>): Promise<number>
-  /** Seconds left of a cached rejection; 0 if the database must be queried. */
-  cachedWait(key: string): Promise<number>
+type SharedAttempt = {
+  /** Returns this attempt to its budgets, at most once. Those in `cleared` lose their earlier attempts, too. */
+  undo(cleared?: Budget[]): Promise<void>
 }
 
 export type SharedLimits = {
-  /**
-   * Takes an attempt from every budget, or from none if one is exhausted. `beforeCounting` runs just before the
-   * query; cached rejections skip it. Throws AppError.
-   */
-  take(budgets: SharedBudget[], beforeCounting?: () => void | Promise<void>): Promise<SharedAttempt>
-  window(name: string, limit: { attempts: number; seconds: number }): SharedWindow
+  /** Takes an attempt from every budget, or from none if one is exhausted. Throws AppError rate_limited. */
+  take(budgets: Budget[]): Promise<SharedAttempt>
+  /** `work` decides with what is left. Throws AppError rate_limited if every plan contains an exhausted budget. */
+  decide<Result>(plans: Budget[][], work: (tx: Transaction, left: Left) => Promise<Result>): Promise<Result>
   purge(): Promise<void>
 }
 
@@ -63,14 +65,15 @@ export function createSharedLimits(
   }
 
   /** Keyed, because all IPv4 addresses could be hashed in seconds. */
-  async function hashed(budgets: SharedBudget[]) {
+  async function hashed(budgets: Budget[]): Promise<Map<Budget, string>> {
     const key = await getSecret()
-    return budgets.map(({ name, rule, key: plain }) => {
-      const digest = createHmac('sha256', key)
-        .update(JSON.stringify([name, plain]))
+    const hashOf = ({ of, key: plain }: Budget) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([of, plain]))
         .digest()
-      return { key: digest.subarray(0, HASH_BYTES).toString('base64url'), rule }
-    })
+        .subarray(0, HASH_BYTES)
+        .toString('base64url')
+    return new Map(budgets.map((budget) => [budget, hashOf(budget)]))
   }
 
   function rememberedWait(key: string): number {
@@ -80,68 +83,73 @@ export function createSharedLimits(
     return rejection && rejection.until > at && rejection.until - at <= CACHE_MS ? rejection.freeAt - at : 0
   }
 
-  function remember(waits: Map<string, number>): void {
-    const at = now().getTime()
-    for (const [key, wait] of waits)
-      refused.set(key, { freeAt: at + wait, until: at + Math.min(wait, CACHE_MS) })
+  async function read(tx: Transaction, keys: Map<Budget, string>) {
+    const { now: readAt, stored } = await readTaken(tx, [...keys.values()], time())
+    const keyOf = (budget: Budget) => keys.get(budget) ?? ''
+    const takenOf = (budget: Budget) => takenNow(RATE_LIMITS[budget.of], stored.get(keyOf(budget)), readAt)
+    const waitOf = (budget: Budget) => Math.max(0, takenOf(budget).freeAt - readAt)
+    const write = (budgets: Budget[], after: (budget: Budget, taken: Taken, readAt: number) => Taken) =>
+      writeTaken(
+        tx,
+        new Map(budgets.map((budget) => [keyOf(budget), after(budget, takenOf(budget), readAt)])),
+      )
+    return { takenOf, waitOf, write }
   }
 
-  async function count(
-    budgets: SharedBudget[],
-    beforeCounting?: () => void | Promise<void>,
-  ): Promise<{ attempt: SharedAttempt } | { waitMs: number }> {
-    const hashedBudgets = await hashed(budgets)
-    const remembered = Math.max(...hashedBudgets.map(({ key }) => rememberedWait(key)))
-    if (remembered > 0) return { waitMs: remembered }
-    await beforeCounting?.()
-    const { counts, waits } = await countAttempts(db, hashedBudgets, time())
-    if (counts.size === 0) {
-      remember(waits)
-      // A wait below a millisecond may be over by now.
-      return { waitMs: Math.max(1, ...waits.values()) }
-    }
+  async function decide<Result>(
+    plans: Budget[][],
+    work: (tx: Transaction, left: Left) => Promise<Result>,
+  ): Promise<Result> {
+    const keys = await hashed([...new Set(plans.flat())])
+    refuse(plans, (budget) => rememberedWait(keys.get(budget) ?? ''))
+    const result = await db.transaction(async (tx) => {
+      const { takenOf, waitOf, write } = await read(tx, keys)
+      for (const [budget, key] of keys) remember(key, waitOf(budget))
+      refuse(plans, waitOf)
+      return work(tx, {
+        wait: (budgets) => inSeconds(Math.max(...budgets.map(waitOf))),
+        count: (budget) => takenOf(budget).count,
+        take: async (budgets) => {
+          await write(budgets, ({ of }, taken, at) => recount(RATE_LIMITS[of], taken, 1, at))
+        },
+      })
+    })
     sincePurge += 1
     if (sincePurge >= ATTEMPTS_PER_PURGE) {
       sincePurge = 0
       await purgeSlice(db, time())
     }
-    let isUndone = false
-    const attempt: SharedAttempt = {
-      count: (index) => counts.get(hashedBudgets[index]?.key ?? '') ?? 0,
-      undo: async (cleared = []) => {
-        if (isUndone) return
-        isUndone = true
-        const clearedKeys = (await hashed(cleared)).map(({ key }) => key)
-        const remaining = hashedBudgets.filter(({ key }) => !clearedKeys.includes(key))
-        await undoAttempts(db, { budgets: remaining, cleared: clearedKeys }, time())
-        for (const { key } of hashedBudgets) refused.delete(key)
-      },
-    }
-    return { attempt }
+    return result
   }
 
-  async function take(
-    budgets: SharedBudget[],
-    beforeCounting?: () => void | Promise<void>,
-  ): Promise<SharedAttempt> {
-    const counted = await count(budgets, beforeCounting)
-    if ('waitMs' in counted) throw rateLimited(inSeconds(counted.waitMs))
-    return counted.attempt
+  function remember(key: string, wait: number): void {
+    const at = now().getTime()
+    if (wait > 0) refused.set(key, { freeAt: at + wait, until: at + Math.min(wait, CACHE_MS) })
+  }
+
+  async function giveBack(budgets: Budget[], cleared: Budget[]): Promise<void> {
+    const keys = await hashed(budgets)
+    await db.transaction(async (tx) => {
+      const { write } = await read(tx, keys)
+      await write(budgets, (budget, taken, at) =>
+        cleared.includes(budget)
+          ? { count: 0, freeAt: at, expiresAt: at }
+          : recount(RATE_LIMITS[budget.of], taken, -1, at),
+      )
+    })
+    for (const key of keys.values()) refused.delete(key)
   }
 
   return {
-    take,
-    window: (name, { attempts, seconds }) => {
-      const rule = { kind: 'window', attempts, everyMs: seconds * SECOND_MS } as const
+    decide,
+    take: async (budgets) => {
+      await decide([budgets], (_, { take }) => take(budgets))
+      let isUndone = false
       return {
-        take: async (key, beforeCounting) => (await take([{ name, rule, key }], beforeCounting)).count(0),
-        tryTake: async (key) => {
-          const counted = await count([{ name, rule, key }])
-          return 'waitMs' in counted ? inSeconds(counted.waitMs) : 0
-        },
-        cachedWait: async (key) => {
-          const [hashedBudget] = await hashed([{ name, rule, key }])
-          return hashedBudget ? inSeconds(rememberedWait(hashedBudget.key)) : 0
+        undo: async (cleared = []) => {
+          if (isUndone) return
+          isUndone = true
+          await giveBack(budgets, cleared)
         },
       }
     },
@@ -149,6 +157,12 @@ export function createSharedLimits(
       while (await purgeSlice(db, time())) await yieldToEventLoop()
     },
   }
+}
+
+/** Throws if no plan is possible: says when the first will be. */
+function refuse(plans: Budget[][], waitOf: (budget: Budget) => number): void {
+  const wait = Math.min(...plans.map((budgets) => Math.max(...budgets.map(waitOf))))
+  if (wait > 0) throw rateLimited(inSeconds(wait))
 }
 
 const inSeconds = (milliseconds: number) => Math.ceil(milliseconds / SECOND_MS)

@@ -1,104 +1,42 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { atomically, type Database } from '#src/db/database.ts'
-
-export type Rule =
-  /** `attempts` immediately, then one every `everyMs`. */
-  | { kind: 'bucket'; attempts: number; everyMs: number }
-  /** `attempts` per window of `everyMs`, which starts with its first attempt. */
-  | { kind: 'window'; attempts: number; everyMs: number }
-  /** `attempts` immediately; then waits that double from `everyMs` to `longestMs`. Resets after `resetMs`. */
-  | { kind: 'growing'; attempts: number; everyMs: number; longestMs: number; resetMs: number }
-
-/** `key` is a hash that differs between rules. */
-export type Budget = { key: string; rule: Rule }
+import { atomically, type Database, type Transaction } from '#src/db/database.ts'
+import type { Taken } from '#src/http/rate-limit.ts'
 
 export const DATABASE_TIME = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
-/** Longer than any rule. A later expiry comes from a wrong clock and must not lock anyone out. */
+/** Longer than any rule. A later expiry comes from a wrong clock. */
 const EXPIRY_MAX_MS = 2 * 86_400_000
 
 /** Limits disk use during a flood: the rows that expire first are deleted. */
 const ROWS_MAX = 100_000
 const PURGE_SLICE = 2_000
 
-const known = (budgets: Budget[], time: SQL) => sql`
-  clock AS MATERIALIZED (SELECT ${time} AS now),
-  known AS MATERIALIZED (
-    SELECT value ->> 'key' AS key, value ->> 'kind' AS kind, value ->> 'attempts' AS attempts,
-      value ->> 'everyMs' AS every, value ->> 'longestMs' AS longest, value ->> 'resetMs' AS reset, now,
-      coalesce(kept.count, 0) AS count, coalesce(kept.free_at, 0) AS free_at, kept.expires_at AS expires_at
-    FROM json_each(${JSON.stringify(budgets.map(({ key, rule }) => ({ key, ...rule })))})
-    CROSS JOIN clock
-    LEFT JOIN rate_limits AS kept ON kept.key = value ->> 'key'
-      AND kept.expires_at > now AND kept.expires_at <= now + ${EXPIRY_MAX_MS}
-  )`
+type Row = [now: number, key: string, count: number | null, freeAt: number | null, expiresAt: number | null]
 
-/** At most 20 doublings, to avoid an overflow. */
-const waitAfter = (count: SQL) =>
-  sql`iif(${count} < attempts, 0, min(longest, every << min(20, max(0, ${count} - attempts))))`
-
-export type Taken = {
-  counts: Map<string, number>
-  waits: Map<string, number>
-}
-
-export async function countAttempts(db: Database, budgets: Budget[], time: SQL): Promise<Taken> {
-  const [taken, waiting] = await atomically(db, [
-    db.values<[string, number]>(sql`
-      WITH ${known(budgets, time)},
-      counted AS (
-        SELECT *, CASE kind
-            WHEN 'bucket' THEN coalesce(expires_at, now) + every
-            WHEN 'window' THEN coalesce(expires_at, now + every)
-            ELSE now + reset
-          END AS next_expiry
-        FROM known
-      )
-      INSERT INTO rate_limits (key, count, free_at, expires_at)
-      SELECT key, count + 1, CASE kind
-          WHEN 'bucket' THEN next_expiry - (attempts - 1) * every
-          WHEN 'window' THEN iif(count + 1 < attempts, 0, next_expiry)
-          ELSE now + ${waitAfter(sql`count + 1`)}
-        END, next_expiry
-      FROM counted
-      WHERE NOT EXISTS (SELECT 1 FROM known WHERE free_at > now)
-      ON CONFLICT (key) DO UPDATE SET
-        count = excluded.count, free_at = excluded.free_at, expires_at = excluded.expires_at
-      RETURNING key, count`),
-    db.values<[string, number]>(sql`
-      WITH ${known(budgets, time)} SELECT key, free_at - now FROM known WHERE free_at > now`),
-  ])
-  return { counts: new Map(taken), waits: new Map(taken.length > 0 ? [] : waiting) }
-}
-
-export async function undoAttempts(
-  db: Database,
-  { budgets, cleared }: { budgets: Budget[]; cleared: string[] },
+/** By keys, which are hashes that differ between rules. */
+export async function readTaken(
+  db: Transaction,
+  keys: string[],
   time: SQL,
-): Promise<void> {
-  const keys = JSON.stringify(budgets.map(({ key }) => key))
-  await atomically(db, [
-    db.run(sql`
-      WITH ${known(budgets, time)}
-      UPDATE rate_limits SET
-        count = known.count - 1,
-        free_at = CASE kind
-          WHEN 'bucket' THEN known.free_at - every
-          WHEN 'window' THEN 0
-          ELSE now + ${waitAfter(sql`known.count - 1`)}
-        END,
-        expires_at = CASE kind
-          WHEN 'bucket' THEN known.expires_at - every
-          WHEN 'window' THEN known.expires_at
-          ELSE now + reset
-        END
-      FROM known WHERE rate_limits.key = known.key AND known.count > 0`),
-    db.run(sql`
-      DELETE FROM rate_limits
-      WHERE key IN (SELECT value FROM json_each(${keys})) AND (count <= 0 OR expires_at <= ${time})
-        OR key IN (SELECT value FROM json_each(${JSON.stringify(cleared)}))`),
-  ])
+): Promise<{ now: number; stored: Map<string, Taken> }> {
+  const rows = await db.values<Row>(sql`
+    SELECT ${time}, wanted.value, count, free_at, expires_at FROM json_each(${JSON.stringify(keys)}) AS wanted
+    LEFT JOIN rate_limits AS kept ON kept.key = wanted.value`)
+  const stored = new Map<string, Taken>()
+  for (const [, key, count, freeAt, expiresAt] of rows) {
+    if (count !== null && freeAt !== null && expiresAt !== null) stored.set(key, { count, freeAt, expiresAt })
+  }
+  return { now: rows[0]?.[0] ?? 0, stored }
 }
+
+export const writeTaken = (tx: Transaction, taken: Map<string, Taken>) =>
+  tx.run(sql`
+    INSERT INTO rate_limits (key, count, free_at, expires_at)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3
+    FROM json_each(${JSON.stringify([...taken].map(([key, { count, freeAt, expiresAt }]) => [key, count, freeAt, expiresAt]))})
+    WHERE true
+    ON CONFLICT (key) DO UPDATE SET
+      count = excluded.count, free_at = excluded.free_at, expires_at = excluded.expires_at`)
 
 /** Returns whether more rows may be left. */
 export async function purgeSlice(db: Database, time: SQL): Promise<boolean> {

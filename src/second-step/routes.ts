@@ -19,16 +19,12 @@ import { otpauthUri } from './totp.ts'
 
 const APP = '/api/admin/account/app'
 
-/** Per user; people who add an app have it at hand. */
-const CONFIRMATIONS = { attempts: 10, seconds: 300 }
-
 const WRONG = "This code is wrong. Please check that your device's clock is correct."
 
 export function secondStepRoutes(
   { db, now, config, sharedLimits }: Pick<Deps, 'db' | 'now' | 'config' | 'sharedLimits'>,
   access: Access,
 ) {
-  const confirmations = sharedLimits.window('app confirmations', CONFIRMATIONS)
   const isFixed = config.requireSecondStep
   return new Elysia()
     .use(access)
@@ -53,7 +49,7 @@ export function secondStepRoutes(
     .post(
       `${APP}/confirm`,
       async ({ user, actor, body: { code } }) => {
-        await confirmations.take(String(user.id))
+        await sharedLimits.take([{ of: 'appConfirmationsOfUser', key: String(user.id) }])
         const recoveryCodes = await confirmApp(db, actor, user.id, code, now())
         if (recoveryCodes === null) throw invalid(WRONG, { code: WRONG })
         return { recoveryCodes }

@@ -4,16 +4,14 @@ import type { Call } from '#src/http/call.ts'
 import { type Caller, requirePassword } from './require-password.ts'
 import { requireSession } from './require-session.ts'
 import { recordProof } from './store.ts'
-import type { Throttle } from './throttle.ts'
 
 /** Returns the proof's expiry. Throws AppError invalid, rate_limited or unavailable. */
 export async function proveByPassword(
-  deps: Pick<Deps, 'db' | 'now' | 'passwords'>,
-  throttle: Throttle,
+  deps: Pick<Deps, 'db' | 'now' | 'passwords' | 'sharedLimits'>,
   caller: Caller,
   { password }: ProofInput,
   call: Call,
 ): Promise<string> {
-  await requirePassword(deps, throttle, caller, { password, field: 'password' }, call)
+  await requirePassword(deps, caller, { password, field: 'password' }, call)
   return recordProof(deps.db, caller.actor, requireSession(caller.sessionId), deps.now())
 }

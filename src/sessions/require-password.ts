@@ -5,7 +5,7 @@ import type { Call } from '#src/http/call.ts'
 import { findCredentials } from '#src/users/store.ts'
 import type { SignedIn } from './guard.ts'
 import { requireSession } from './require-session.ts'
-import { cancelOnError, type Throttle } from './throttle.ts'
+import { admitAttempt, cancelOnError } from './throttle.ts'
 
 const WRONG = 'Wrong password'
 
@@ -16,8 +16,7 @@ export type Caller = Pick<SignedIn, 'user' | 'actor' | 'sessionId' | 'isByPasske
  * unavailable.
  */
 export async function requirePassword(
-  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
-  throttle: Throttle,
+  { db, now, passwords, sharedLimits }: Pick<Deps, 'db' | 'now' | 'passwords' | 'sharedLimits'>,
   { user, actor, sessionId, isByPasskey }: Caller,
   { password, field }: { password: string; field: string },
   { address }: Call,
@@ -25,7 +24,10 @@ export async function requirePassword(
   // Attacks on this username, or from the same network, must not lock out a signed-in user. A passkey can
   // start any number of sessions, so they share one budget.
   const key = isByPasskey ? `passkey sessions of ${user.id}` : `session ${requireSession(sessionId)}`
-  const attempt = await throttle.admit(user.username, address, { isKnown: true, key })
+  const attempt = await admitAttempt(sharedLimits, 'password', user.username, address, {
+    isKnown: true,
+    key,
+  })
   const account = await cancelOnError(attempt, findCredentials(db, user.username))
   const isRight = await cancelOnError(
     attempt,

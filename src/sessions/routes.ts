@@ -23,7 +23,6 @@ import { requireSession } from './require-session.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
-import { createThrottle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 import {
   dismissNewBrowsers,
@@ -33,18 +32,12 @@ import {
   listSessions,
 } from './user-sessions.ts'
 
-/** Per network, because each costs a password hash. */
-const SETUPS = { attempts: 5, seconds: 60 }
-
 const Ended = z.object({ ended: z.number() })
 const BySession = z.object({ session: z.string() })
 
 export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRequests, access: Access) {
-  const { db, now, sharedLimits } = deps
-  const throttle = createThrottle(sharedLimits, 'password')
-  const codeThrottle = createThrottle(sharedLimits, 'code')
+  const { db, now } = deps
   const knownClients = createKnownClients(deps)
-  const setups = sharedLimits.window('setup', SETUPS)
 
   async function readUnconfirmed(userId: number): Promise<UnconfirmedSetup | null> {
     const found = await findUnconfirmed(db)
@@ -53,20 +46,16 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
 
   return new Elysia()
     .use(access)
-    .post(
-      '/api/admin/login',
-      ({ call, body }) => signIn(deps, tokens, { throttle, codeThrottle }, knownClients, body, call),
-      {
-        open: true,
-        body: LoginInput,
-        response: answers(LoginResponse),
-        detail: {
-          summary: 'Sign in',
-          description:
-            'With an authenticator app, also send `code`; without it, the response is 401 and has the code second_step_needed.',
-        },
+    .post('/api/admin/login', ({ call, body }) => signIn(deps, tokens, knownClients, body, call), {
+      open: true,
+      body: LoginInput,
+      response: answers(LoginResponse),
+      detail: {
+        summary: 'Sign in',
+        description:
+          'With an authenticator app, also send `code`; without it, the response is 401 and has the code second_step_needed.',
       },
-    )
+    })
     .post(
       '/api/admin/logout',
       async ({ sessionId, actor }) => {
@@ -112,7 +101,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
     .post(
       '/api/admin/account/proof',
       async ({ call, body, caller }) => ({
-        provedUntil: await proveByPassword(deps, throttle, caller, body, call),
+        provedUntil: await proveByPassword(deps, caller, body, call),
       }),
       {
         access: { permission: 'read', sessionOnly: true, beforePasswordChange: true, beforeSecondStep: true },
@@ -215,7 +204,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
     .post(
       '/api/admin/setup',
       async ({ status, call, body }) => {
-        const admin = await completeSetup(deps, localRequests, setups, body, call)
+        const admin = await completeSetup(deps, localRequests, body, call)
         return status(201, await { admin })
       },
       {

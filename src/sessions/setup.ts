@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { forbidden } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import type { LocalRequests } from '#src/http/local-requests.ts'
-import { networkOf, type RateLimit } from '#src/http/rate-limit.ts'
+import { networkOf } from '#src/http/rate-limit.ts'
 import { secretsMatch } from '#src/http/secrets-match.ts'
 import { deleteSecret, getOrCreateSecret } from '#src/secrets/store.ts'
 import { refuseGuessable } from '#src/users/refuse-guessable.ts'
@@ -50,15 +50,22 @@ export async function setupState(
  * unavailable when too many passwords are queued.
  */
 export async function completeSetup(
-  { db, now, log, passwords, config }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords' | 'config'>,
+  {
+    db,
+    now,
+    log,
+    passwords,
+    config,
+    sharedLimits,
+  }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords' | 'config' | 'sharedLimits'>,
   localRequests: LocalRequests,
-  limit: RateLimit,
   { username, email, password, code }: SetupInput,
   call: Call,
 ): Promise<User> {
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
-  await limit.take(networkOf(call.address))
+  // Each attempt costs a password hash.
+  await sharedLimits.take([{ of: 'setups', key: networkOf(call.address) }])
   const withoutCode = !secretsMatch((code ?? '').trim().toLowerCase(), expected)
   if (withoutCode && !(await isWaived(config, localRequests, call))) {
     log.warn('setup refused', { reason: code ? 'wrong code' : 'no code' })

@@ -10,7 +10,7 @@ import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import { openSession } from './open-session.ts'
-import { cancelOnError, clientSource, type Throttle } from './throttle.ts'
+import { admitAttempt, cancelOnError, clientSource } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
@@ -18,9 +18,15 @@ import type { Tokens } from './tokens.ts'
  * AppError unauthorized, second_step_needed, second_step_failed, rate_limited or unavailable.
  */
 export async function signIn(
-  { db, now, passwords, refusals, config }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals' | 'config'>,
+  {
+    db,
+    now,
+    passwords,
+    refusals,
+    config,
+    sharedLimits,
+  }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals' | 'config' | 'sharedLimits'>,
   tokens: Tokens,
-  { throttle, codeThrottle }: { throttle: Throttle; codeThrottle: Throttle },
   knownClients: KnownClients,
   { username, password, device, code }: LoginInput,
   call: Call,
@@ -28,13 +34,11 @@ export async function signIn(
   const client = { address: call.address, device }
   const recognized = await knownClients.recognize(username, client)
   const source = clientSource(call.address, recognized)
-  // A full queue refuses before the attempt is counted, so that a flood causes no writes.
-  const laneOf = ({ isKnown }: { isKnown: boolean }) => (isKnown ? 'known' : 'unknown')
-  const attempt = await throttle.admit(username, call.address, source, (counted) =>
-    passwords.refuseWhenFull(laneOf(counted)),
-  )
+  const lane = source.isKnown ? 'known' : 'unknown'
+  // Before the attempt is counted, so that a flood causes no writes.
+  passwords.refuseWhenFull(lane)
+  const attempt = await admitAttempt(sharedLimits, 'password', username, call.address, source)
   const account = await cancelOnError(attempt, findCredentials(db, username))
-  const lane = laneOf(attempt)
   const isRight = await cancelOnError(
     attempt,
     passwords.matches(password, account?.passwordHash ?? null, lane),
@@ -70,7 +74,7 @@ export async function signIn(
       await refusals.record(by, { action: 'second_step_needed' })
       throw secondStepCodeNeeded()
     }
-    const codeAttempt = await codeThrottle.admit(account.username, call.address, source)
+    const codeAttempt = await admitAttempt(sharedLimits, 'code', account.username, call.address, source)
     if (!(await cancelOnError(codeAttempt, useCode(db, by, account.id, code, now())))) {
       await recordAudit(db, by, { action: 'second_step_failed' }, now())
       throw secondStepFailed()

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
@@ -37,8 +38,6 @@ const BLOG_PREVIEW = '/blog/preview/:token'
 const ByTag = z.object({ tag: z.string() })
 const BySlug = z.object({ slug: z.string() })
 const ByToken = z.object({ token: z.string() })
-
-const PREVIEW_RATE = { attempts: 60, seconds: 60 }
 
 /** The URL is secret, so there is no caching, no referrer and no other origin. */
 const PREVIEW_HEADERS = {
@@ -186,7 +185,7 @@ export function blogPages(
       detail: { hide: true },
     })
     .get(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {
-      open: { rate: createRateLimit(PREVIEW_RATE) },
+      open: { rate: createRateLimit(RATE_LIMITS.previews) },
       params: ByToken,
       detail: { hide: true },
     })

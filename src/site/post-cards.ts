@@ -1,6 +1,7 @@
 import { Elysia, NotFoundError } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodedResponse, plainBytes } from '#src/http/encoded-body.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
@@ -12,7 +13,6 @@ import type { Access } from '#src/sessions/access.ts'
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 /** Each card takes about 100 ms. If more are waiting, clients get the default image. */
 const WAITING_MAX = 20
-const RATE = { attempts: 60, seconds: 60 }
 
 const HEADERS = {
   'cache-control': 'public, max-age=86400',
@@ -50,6 +50,10 @@ export function postCards({ db, renderCard }: Pick<Deps, 'db' | 'renderCard'>, a
       const body = await cards.fetch(text)
       return body ? encodedResponse(call, body, HEADERS) : temporaryRedirect(DEFAULT_IMAGE)
     },
-    { open: { rate: createRateLimit(RATE) }, params: z.object({ name: z.string() }), detail: { hide: true } },
+    {
+      open: { rate: createRateLimit(RATE_LIMITS.linkPictures) },
+      params: z.object({ name: z.string() }),
+      detail: { hide: true },
+    },
   )
 }

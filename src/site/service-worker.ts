@@ -75,7 +75,7 @@ export function serviceWorkerRoutes(
     SERVICE_WORKER_PATH,
     async ({ call }) => {
       // Browsers then keep their current worker and retry at the next visit.
-      const seconds = await origins.tryAccept(call)
+      const seconds = origins.tryAccept(call)
       if (seconds > 0) throw rateLimited(seconds)
       const script = await scripts.get(VERSION, call.origin, call, () => write(call))
       return responseCache.respond(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })

@@ -1,4 +1,5 @@
 import { Elysia, status } from 'elysia'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import {
   COUNTERS,
   Feedback,
@@ -15,12 +16,6 @@ import type { Access } from '#src/sessions/access.ts'
 import type { Recorded } from './group-commit.ts'
 import type { RequestCounter } from './request-counter.ts'
 
-/**
- * A dragged slider sends dozens of events. Separate from the API's limit, because otherwise events would lock out an
- * administrator at the same address.
- */
-const EVENTS = { attempts: 600, seconds: 60 }
-
 const Counted = { 200: answers(Done), 202: answers(Done) }
 
 type Options = {
@@ -30,7 +25,7 @@ type Options = {
 }
 
 export function trackRoutes({ requestCounter, findPage }: Options, access: Access) {
-  const rate = createRateLimit(EVENTS)
+  const rate = createRateLimit(RATE_LIMITS.events)
   /** 202 unless the event is in the database: a crash could still lose it. */
   const done = async (counted: Promise<Recorded>) =>
     (await counted) === 'written' ? DONE : status(202, DONE)

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Database } from '#src/db/database.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { createKnownHashes } from './known-hashes.ts'
@@ -17,9 +18,6 @@ export type VisitorHashes = {
   eraseDaysBefore(today: string): Promise<void>
 }
 
-/** Per network, kept in memory for an hour: invented user agents must not fill the disk. */
-const NEW_VISITORS = { attempts: 1_000, seconds: 3_600 }
-
 /**
  * Distinguishes a day's visitors by hashes with a random salt. After midnight, the day is closed: its hashes and salt
  * are replaced with the number of visitors, so that nobody can tell who visited. `flush` writes pending counts.
@@ -27,7 +25,7 @@ const NEW_VISITORS = { attempts: 1_000, seconds: 3_600 }
 export function createVisitorHashes(db: Database, flush: () => Promise<void>): VisitorHashes {
   let open: { day: string; salt: Promise<Salt | null> } | null = null
   const known = createKnownHashes()
-  const newVisitors = createRateLimit(NEW_VISITORS)
+  const newVisitors = createRateLimit(RATE_LIMITS.newVisitors)
 
   function forget(): void {
     open?.salt.then(destroy, () => undefined)
@@ -64,7 +62,7 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
       // A destroyed salt is all zeros: anyone could reverse hashes made with it by trying addresses.
       if (salt.isDestroyed) return null
       const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
-      if (!known.has(hash) && (await newVisitors.tryTake(networkOf(address))) === 0) return hash
+      if (!known.has(hash) && newVisitors.tryTake(networkOf(address)) === 0) return hash
       hash.fill(0)
       return null
     },

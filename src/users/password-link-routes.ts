@@ -7,6 +7,7 @@ import {
   PasswordLink,
   PasswordSet,
 } from '#domain/accounts.ts'
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Deps } from '#src/deps.ts'
 import { answers, DONE } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
@@ -16,11 +17,8 @@ import { createPasswordLink, findLinkOwner, setPasswordByLink } from './password
 import { REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 
-/** Per network: setting a password costs a hash. */
-const ATTEMPTS = { attempts: 10, seconds: 60 }
-
 export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }: Deps, access: Access) {
-  const rate = createRateLimit(ATTEMPTS)
+  const rate = createRateLimit(RATE_LIMITS.passwordLinks)
   return new Elysia()
     .use(access)
     .post(

@@ -11,7 +11,6 @@ import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { authorize, type SignedIn } from '#src/sessions/guard.ts'
 import { requirePassword } from '#src/sessions/require-password.ts'
-import { createThrottle } from '#src/sessions/throttle.ts'
 import { REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 import {
@@ -28,9 +27,8 @@ import {
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
 export function userRoutes(deps: Deps, access: Access) {
-  const { db, reads, now, passwords, config, sharedLimits } = deps
+  const { db, reads, now, passwords, config } = deps
   const { siteName } = config
-  const throttle = createThrottle(sharedLimits, 'password')
 
   async function refuseSamePassword({ username }: User, password: string): Promise<void> {
     const account = await findCredentials(db, username)
@@ -47,7 +45,7 @@ export function userRoutes(deps: Deps, access: Access) {
     const field = 'currentPassword'
     if (!password)
       throw invalid(MESSAGES.missingCurrentPassword, { [field]: MESSAGES.missingCurrentPassword })
-    await requirePassword(deps, throttle, caller, { password, field }, call)
+    await requirePassword(deps, caller, { password, field }, call)
   }
 
   /** The caller may have lost their access while the hash was queued. */
