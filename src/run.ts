@@ -88,11 +88,6 @@ async function start(
   const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
   const wordList = config.wordListFile === undefined ? null : await publishWordList(config.wordListFile)
   const branding = await readBranding(config)
-  if (branding.removed.length > 0) {
-    log.warn('removed parts of the logo that could run or load something', {
-      parts: branding.removed.join(', '),
-    })
-  }
 
   await using undo = new AsyncDisposableStack()
   const opening = Promise.withResolvers<App>()

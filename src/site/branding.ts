@@ -14,7 +14,6 @@ export type Branding = {
   logo: Brand['logo']
   brand: IconBrand | null
   files: ReadonlyMap<string, File>
-  removed: string[]
 }
 
 export const DEFAULT_BRANDING: Branding = {
@@ -22,7 +21,6 @@ export const DEFAULT_BRANDING: Branding = {
   logo: undefined,
   brand: null,
   files: new Map(),
-  removed: [],
 }
 
 /** Logos at least this wide probably include the name. */
@@ -64,7 +62,6 @@ export async function readBranding(config: Config): Promise<Branding> {
       isWide: logos.light.width / logos.light.height >= WIDE_RATIO,
     },
     files,
-    removed: [...(logos?.light.removed ?? []), ...(logos?.dark?.removed ?? [])],
   }
 }
 

@@ -108,3 +108,55 @@ test('an unreadable color or a page whose path is taken stops startup with one m
   expect(yellow.err).toStartWith('passwright: The accent color #ffff00 has a contrast of 1.0')
   expect(yellow.status).toBe(2)
 })
+
+/** Each would run a script or load a file, as a document of its own or inside a page. */
+const hostileParts = (canary: string) => [
+  '<script>alert(1)</script>',
+  `<script href="${canary}/x.js"/>`,
+  '<g onload="alert(1)" onclick="alert(1)"/>',
+  `<foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="${canary}/frame"/><img src="${canary}/img" onerror="alert(1)"/></body></foreignObject>`,
+  '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>',
+  `<image href="${canary}/x.png"/>`,
+  "<image href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/%3E\"/>",
+  `<filter id="f"><feImage href="${canary}/x.svg"/></filter><rect width="9" height="9" filter="url(#f)"/>`,
+  `<use href="${canary}/x.svg#a"/>`,
+  `<a id="link" href="${canary}/x"><set attributeName="href" to="javascript:alert(1)"/></a>`,
+  '<handler type="text/javascript">alert(1)</handler>',
+  `<style>@import url(${canary}/x.css); @font-face{font-family:a;src:url(${canary}/f)} .a{fill:url(${canary}/x#a)}</style>`,
+  `<style>.a{fill:u\\72l(${canary}/y#a);mask:url(${canary}/m);cursor:url(${canary}/c),auto}</style>`,
+  `<text class="a" font-family="a">A</text><rect class="a" width="9" height="9" style="background:url(${canary}/b)"/>`,
+  `<animate attributeName="href" values="${canary}/v"/>`,
+]
+
+test('a hostile logo runs and loads nothing, on the page or at its own address', async () => {
+  using brand = temporaryFolder()
+  const asked: string[] = []
+  await using canary = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url }) => {
+      asked.push(url)
+      return new Response('alert(1)')
+    },
+  })
+  const parts = hostileParts(canary.url.origin)
+  const file = join(brand.path, 'logo.svg')
+  writeFileSync(
+    file,
+    `<?xml-stylesheet href="${canary.url.origin}/sheet.css"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" onload="alert(1)">${parts.join('')}</svg>`,
+  )
+  await using server = await startServer({ flags: ['--logo', file] })
+  await using visit = await visitor()
+  const { page } = visit
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    return dialog.dismiss()
+  })
+  await page.goto(server.url)
+  const logo = page.getByRole('banner').locator('img')
+  await expectDecodable(logo)
+  await page.goto(`${server.url}${await logo.getAttribute('src')}`)
+  await page.waitForLoadState('networkidle')
+  expect([dialogs, asked]).toEqual([[], []])
+})

@@ -16,19 +16,13 @@ export type LogoFile = { extension: 'svg' | 'png'; bytes: Uint8Array; width: num
 export const readIconLogo = ({ extension, bytes, width, height }: LogoFile): IconLogo => ({
   width,
   height,
-  render: extension === 'png' ? pixelsInto(bytes) : svgInto(new TextDecoder().decode(bytes)),
+  render: imageInto(bytes, extension === 'png' ? 'image/png' : 'image/svg+xml'),
 })
 
-export const pixelsInto =
-  (png: Uint8Array): RenderInto =>
+export const imageInto =
+  (bytes: Uint8Array, type = 'image/png'): RenderInto =>
   (box, at) =>
-    `<image ${placement(box, at)} href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/>`
-
-/** The sanitized SVG starts with width and height. */
-const svgInto =
-  (svg: string): RenderInto =>
-  (box, at) =>
-    svg.replace(/ width="[^"]*" height="[^"]*"/, ` ${placement(box, at)}`)
+    `<image ${placement(box, at)} href="data:${type};base64,${Buffer.from(bytes).toString('base64')}"/>`
 
 const placement = ({ x, y, width, height }: Box, at: 'middle' | 'left' = 'middle') =>
   `x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="${at === 'left' ? 'xMinYMid' : 'xMidYMid'}"`

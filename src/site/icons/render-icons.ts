@@ -2,7 +2,7 @@ import { type Palette, readPalettes } from '#src/site/palettes.ts'
 import { BRAND_PATH, KEYHOLE_PATH } from '#web/ui/brand-path.ts'
 import { icoOf } from './ico.ts'
 import type { CardJob, IconBrand } from './icon-jobs.ts'
-import { type IconLogo, isNearlySquare, pixelsInto, readIconLogo } from './icon-logo.ts'
+import { type IconLogo, imageInto, isNearlySquare, readIconLogo } from './icon-logo.ts'
 import { postCard } from './post-card.ts'
 import { createRasterize } from './rasterize.ts'
 import { SOCIAL_SIZE, socialImage } from './social-image.ts'
@@ -44,7 +44,7 @@ export async function renderIcons({
 }
 
 const asPixels = (picture: string, render: (picture: string, width: number) => Uint8Array): IconLogo => ({
-  render: pixelsInto(render(picture, FAVICON_LOGO_WIDTH)),
+  render: imageInto(render(picture, FAVICON_LOGO_WIDTH)),
   width: 1,
   height: 1,
 })

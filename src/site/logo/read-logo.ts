@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { AppError, invalid, StartError } from '#src/errors.ts'
 import { readImageFile } from '#src/images/image-file.ts'
-import { cleanSvg } from './clean-svg.ts'
+import { readSvg } from './read-svg.ts'
 
 export type Logo = {
   extension: 'svg' | 'png'
   bytes: Uint8Array<ArrayBuffer>
   width: number
   height: number
-  removed: string[]
 }
 
 const BYTES_MAX = 512 * 1024
@@ -55,12 +54,12 @@ function parseLogo(bytes: Uint8Array): Logo {
     if (Math.max(width, height) > PIXELS_MAX) {
       throw invalid(`it is wider or taller than ${PIXELS_MAX} pixels`)
     }
-    return { extension: 'png', bytes: new Uint8Array(kept), width, height, removed: [] }
+    return { extension: 'png', bytes: new Uint8Array(kept), width, height }
   }
   const text = decodeUtf8(bytes)
   if (text === null || !/^\s*</.test(text)) throw invalid('it is neither an SVG in UTF-8 nor a PNG')
-  const { text: clean, ...about } = cleanSvg(text)
-  return { extension: 'svg', bytes: new TextEncoder().encode(clean), ...about }
+  const { text: svg, ...size } = readSvg(text)
+  return { extension: 'svg', bytes: new TextEncoder().encode(svg), ...size }
 }
 
 /** Returns null for invalid UTF-8. */
