@@ -2,9 +2,9 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFile, syncFolder } from '#src/lib/durable-files.ts'
-import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { writeChecksum } from './file-checksum.ts'
 import { openForReading } from './read-file.ts'
+import { EXCLUDED_TABLES } from './schema.ts'
 import { type DatabaseFacts, verifyDatabase } from './verify.ts'
 
 /** Consistent even while a server writes. Leaves no file on failure. `isAtRest`: nobody has the source open. */

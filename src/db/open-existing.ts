@@ -17,7 +17,7 @@ type Options = {
   databaseAuthToken?: string | undefined
 }
 
-/** For use beside a running server: no lock, no migration. Throws StartError if missing or from another release. */
+/** For use next to a running server: no lock, no migration. Throws StartError if missing or from another release. */
 export async function openExistingDatabase(options: Options): Promise<OpenDatabase> {
   const place = options.databaseUrl ? new URL(options.databaseUrl).host : resolve(options.dataDir)
   let engine: Engine | undefined

@@ -310,7 +310,7 @@ test('an unreachable libSQL server prevents startup', async () => {
   )
 })
 
-test.each(['https://db.example.com?colour=red', 'libsql://db.example.com?tls=0'])(
+test.each(['https://db.example.com?color=red', 'libsql://db.example.com?tls=0'])(
   'the database address %s prevents startup with a one-sentence error',
   async (url) => {
     expect(await refusal(remote(url))).toBeInstanceOf(StartError)
@@ -398,7 +398,7 @@ test('a command works alongside the running server and never creates a database'
 
 test('a command names the unusable libSQL server', async () => {
   await using server = libsqlServer({ token: 'let-me-in' })
-  for (const databaseUrl of [server.url, `${server.url}?colour=red`]) {
+  for (const databaseUrl of [server.url, `${server.url}?color=red`]) {
     const error = await refusal(openExistingDatabase({ dataDir: '/nowhere', databaseUrl }))
     expect(error).toBeInstanceOf(StartError)
     expect(error).toHaveProperty(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import {
   blob,
   index,
@@ -71,15 +71,13 @@ export const visitorTotals = sqliteTable('visitor_totals', {
   total: integer().notNull(),
 })
 
-/**
- * The number of the last batch of counts that each instance wrote, and that batch's day; kept for 30 days. The table's
- * name is an earlier word for instances.
- */
-export const instances = sqliteTable('copies', {
-  id: text().primaryKey(),
-  counted: integer().notNull(),
-  day: text().notNull(),
-})
+const batchColumns = () => ({ id: text().primaryKey(), counted: integer().notNull(), day: text().notNull() })
+
+/** The number of the last batch of counts that each instance wrote, and that batch's day; kept for 30 days. */
+export const instances = sqliteTable('instances', batchColumns())
+
+/** The same of instances before 0.3.0, which may still run while others migrate. */
+export const formerInstances = sqliteTable('copies', batchColumns())
 
 /** Heartbeats of running instances, which show how current a replica is. */
 export const heartbeats = sqliteTable('heartbeats', {
@@ -592,3 +590,31 @@ export const analysisRuns = sqliteTable(
   },
   (table) => [index('analysis_runs_by_analysis').on(table.analysisId)],
 )
+
+/**
+ * Omitted from backups and copies: visitor hashes and their salt, which must not outlive midnight; sessions and the
+ * signing key, which would let anyone who finds a backup sign in; hashes under omitted keys; tokens and links,
+ * because expired or revoked ones must not become valid again; heartbeats, which identify replicas.
+ */
+export const EXCLUDED_TABLES: readonly string[] = [
+  visitors,
+  visitorTotals,
+  visitorSalts,
+  sessions,
+  secrets,
+  knownClients,
+  newBrowsers,
+  personalTokens,
+  passwordLinks,
+  usedChallenges,
+  rateLimits,
+  instances,
+  formerInstances,
+  heartbeats,
+].map(getTableName)
+
+/** Not counted when a database is described. */
+export const INTERNAL_TABLES: readonly string[] = [
+  ...EXCLUDED_TABLES,
+  ...[migrations, contentVersion, searchTexts, searchPending, auditAnchor].map(getTableName),
+]

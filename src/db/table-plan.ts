@@ -1,6 +1,6 @@
 import { openEmbedded } from './embedded.ts'
-import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { migrate } from './migrate.ts'
+import { EXCLUDED_TABLES } from './schema.ts'
 
 export type Table = {
   name: string

@@ -6,6 +6,7 @@ import { matchesChecksum } from './file-checksum.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { DamagedError, type Read, readDatabaseFile } from './read-file.ts'
 import { requireReadable } from './require-readable.ts'
+import { INTERNAL_TABLES } from './schema.ts'
 import { findSchemaDifference } from './schema-difference.ts'
 
 export type DatabaseFacts = {
@@ -23,25 +24,6 @@ const TIMES = [
 ] as const
 
 const TIME_PATTERN = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'
-
-const INTERNAL_TABLES = [
-  'migrations',
-  'content_version',
-  'search_texts',
-  'search_pending',
-  'audit_anchor',
-  'visitors',
-  'visitor_salts',
-  'sessions',
-  'secrets',
-  'new_browsers',
-  'personal_tokens',
-  'password_links',
-  'used_challenges',
-  'rate_limits',
-  'copies',
-  'heartbeats',
-]
 
 /** The file must not be in use. Throws StartError if missing or another program's, DamagedError if corrupt. */
 export async function verifyDatabase(path: string): Promise<DatabaseFacts> {

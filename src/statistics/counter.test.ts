@@ -333,13 +333,13 @@ test.each(['losing responses', 'truncating responses', 'silent', 'failing'] as c
 test('instances that stopped more than 30 days ago leave no row', async () => {
   const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'))
   await counter.count('feedback_helpful')
-  expect((await rows(engine, 'copies')).length).toBe(1)
+  expect((await rows(engine, 'instances')).length).toBe(1)
   clock.now = new Date('2026-04-13T12:00:00Z')
   await counter.closePastDays()
-  expect((await rows(engine, 'copies')).length).toBe(1)
+  expect((await rows(engine, 'instances')).length).toBe(1)
   clock.now = new Date('2026-04-14T12:00:00Z')
   await counter.closePastDays()
-  expect(await rows(engine, 'copies')).toEqual([])
+  expect(await rows(engine, 'instances')).toEqual([])
 })
 
 async function saltOf(engine: Engine): Promise<Uint8Array> {

@@ -33,7 +33,7 @@ export async function addCounts(
     db.run(sql`
       INSERT INTO daily_counts (day, name, detail, count)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})
-      WHERE NOT EXISTS (SELECT 1 FROM copies WHERE id = ${batch?.instance ?? null} AND counted >= ${batch?.number ?? null})
+      WHERE NOT EXISTS (SELECT 1 FROM instances WHERE id = ${batch?.instance ?? null} AND counted >= ${batch?.number ?? null})
       ON CONFLICT DO UPDATE SET count = count + excluded.count`),
     ...(batch ? [markWritten(db, batch)] : []),
     ...seen.map((visitor) => insertVisitor(db, visitor)),
@@ -42,7 +42,7 @@ export async function addCounts(
 
 const markWritten = (db: Database, { instance, number, day }: BatchId) =>
   db.run(sql`
-    INSERT INTO copies (id, counted, day) VALUES (${instance}, ${number}, ${day})
+    INSERT INTO instances (id, counted, day) VALUES (${instance}, ${number}, ${day})
     ON CONFLICT DO UPDATE SET counted = max(counted, excluded.counted), day = excluded.day`)
 
 /** One statement per hash, with bytes as the parameter: longer parameters would leave copies in memory. */
@@ -132,7 +132,7 @@ export async function readFirstDay(db: Database): Promise<string | null> {
   return row?.day ?? null
 }
 
-const NO_FIGURES: Figures = {
+export const NO_FIGURES: Figures = {
   pageViews: 0,
   uniqueVisitors: 0,
   passwordsGenerated: 0,
