@@ -3,7 +3,7 @@ import { dailyCounts } from '#src/db/schema.ts'
 import { csvText } from '#src/testing/csv-text.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { addCounts } from './store.ts'
+import { addCounts, NO_FIGURES } from './store.ts'
 
 type Row = typeof dailyCounts.$inferInsert
 
@@ -41,7 +41,8 @@ const THREE_DAYS = [
   count('2026-03-12', 'page_view', 2, '/faq'),
   count('2026-03-12', 'unique_visitors', 3),
   count('2026-03-12', 'password_checked', 2, '90'),
-  count('2026-03-12', 'bot', 7, 'agent'),
+  count('2026-03-12', 'bot', 6, 'agent'),
+  count('2026-03-12', 'bot', 1, 'prefetch'),
   count('2026-03-14', 'page_view', 1, '/faq'),
   count('2026-03-14', 'password_generated', 10, 'multiple'),
   count('2026-03-14', 'password_checked', 1, '10'),
@@ -49,17 +50,7 @@ const THREE_DAYS = [
   count('2026-03-14', 'feedback_unhelpful', 2),
 ]
 
-const day = (date: string, figures: object = {}) => ({
-  day: date,
-  pageViews: 0,
-  uniqueVisitors: 0,
-  passwordsGenerated: 0,
-  passwordsChecked: 0,
-  bots: 0,
-  helpful: 0,
-  unhelpful: 0,
-  ...figures,
-})
+const day = (date: string, figures: object = {}) => ({ ...NO_FIGURES, day: date, ...figures })
 
 test('returns figures by day since the first count, with strengths and top pages', async () => {
   const read = await signedInApp(THREE_DAYS)

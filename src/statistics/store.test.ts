@@ -3,51 +3,7 @@ import { eq } from 'drizzle-orm'
 import { dailyCounts } from '#src/db/schema.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { addCounts, getOrCreateSalt, readDays, readDetails, readFirstDay, readSum } from './store.ts'
-
-const nothing = {
-  pageViews: 0,
-  uniqueVisitors: 0,
-  passwordsGenerated: 0,
-  passwordsChecked: 0,
-  bots: 0,
-  helpful: 0,
-  unhelpful: 0,
-}
-
-test('returns figures by day in order, with zeros for empty days', async () => {
-  const { db } = await testApp()
-  await addCounts(
-    db,
-    [
-      { day: '2026-02-27', name: 'page_view', detail: '/', count: 3 },
-      { day: '2026-02-27', name: 'page_view', detail: '/faq', count: 2 },
-      { day: '2026-02-27', name: 'unique_visitors', detail: '', count: 4 },
-      { day: '2026-03-01', name: 'password_generated', detail: 'single', count: 1 },
-      { day: '2026-03-01', name: 'password_generated', detail: 'multiple', count: 10 },
-      { day: '2026-03-01', name: 'password_checked', detail: '80', count: 5 },
-      { day: '2026-03-01', name: 'bot', detail: 'agent', count: 6 },
-      { day: '2026-03-01', name: 'bot', detail: 'prefetch', count: 1 },
-      { day: '2026-03-01', name: 'feedback_helpful', detail: '', count: 8 },
-      { day: '2026-03-01', name: 'feedback_unhelpful', detail: '', count: 9 },
-      { day: '2026-03-02', name: 'page_view', detail: '/', count: 99 },
-    ],
-    [],
-  )
-  expect(await readDays(db, { first: '2026-02-27', last: '2026-03-01' })).toEqual([
-    { ...nothing, day: '2026-02-27', pageViews: 5, uniqueVisitors: 4 },
-    { ...nothing, day: '2026-02-28' },
-    {
-      ...nothing,
-      day: '2026-03-01',
-      passwordsGenerated: 11,
-      passwordsChecked: 5,
-      bots: 7,
-      helpful: 8,
-      unhelpful: 9,
-    },
-  ])
-})
+import { addCounts, getOrCreateSalt, readDetails, readFirstDay, readSum } from './store.ts'
 
 test("counts each of today's visitors once before the day is over", async () => {
   const { db } = await testApp()

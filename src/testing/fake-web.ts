@@ -12,7 +12,7 @@ export const keywordsOf = (...names: string[]): PageReading['keywords'] =>
     context: `Page title: ${keyword}`,
   }))
 
-const PAGE: PageReading = {
+export const PAGE: PageReading = {
   title: 'Strong passwords',
   metaDescription: 'How to make them',
   canonical: 'https://example.com/',

@@ -25,6 +25,15 @@ const OURS = 'user-agent: passwright\n'
  * truncated byte order marks.
  */
 const CASES: [name: string, robots: string, allowed: string[], refused: string[]][] = [
+  ['nothing', '', ['/'], []],
+  ['a web page in its place', '<!doctype html><title>Not found</title>', ['/'], []],
+  ['rules without a user agent', 'Disallow: /', ['/'], []],
+  [
+    'our name among others',
+    'User-agent: a\nUser-agent: passwright\nUser-agent: b\nDisallow: /x',
+    ['/'],
+    ['/x'],
+  ],
   ['a line of each kind', `${OURS}disallow: /`, [], ['/x/y']],
   ['lines of unknown kinds', 'foo: Passwright\nbar: /', ['/x/y'], []],
   ['lines without a colon', 'user-agent Passwright\ndisallow /', [], ['/x/y']],
