@@ -186,7 +186,7 @@ test.each([
   ['port', 'http', PORT],
   ['host', '', 'must not be empty.'],
   ['generator-defaults', 'length=7', `${DEFAULTS} length must be a whole number from 8 to 64.`],
-  ['generator-defaults', 'colour=red', `${DEFAULTS} setting 1 has an unknown name.`],
+  ['generator-defaults', 'color=red', `${DEFAULTS} setting 1 has an unknown name.`],
   ['generator-defaults', 'language=own', 'must be set together with WORD_LIST_FILE to choose its words.'],
   ['host', 'my server', HOST],
   ['host', 'http://localhost', HOST],
@@ -312,7 +312,7 @@ test.each([
 })
 
 test.each([
-  [['--colour', 'red'], 'Unknown flag: --colour'],
+  [['--color', 'red'], 'Unknown flag: --color'],
   [['start'], 'Unexpected argument: start'],
   [['--port', '1', '2'], 'Unexpected argument: 2'],
   [['--port'], '--port needs a value'],

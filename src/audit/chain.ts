@@ -100,7 +100,7 @@ export async function deleteOldAudit(db: KeyedDatabase, now: Date): Promise<void
 export type Verdict = {
   entries: number
   unsealed: number
-  /** The last entry whose hash has no key: whoever could write to the database could also compute it. Null if none. */
+  /** The last entry whose hash has no key: anyone who could write to the database could also compute it. Null if none. */
   plainUpTo: number | null
   /** The last entry whose key is lost, as recorded by `passwright secrets reset`. Null if none. */
   lostUpTo: number | null

@@ -7,7 +7,7 @@ import { boundedFetch, type Fetch } from '#src/lib/bounded-fetch.ts'
 export type BreachRelay = (prefix: string) => Promise<BreachRange>
 
 const TIMEOUT_MS = 5_000
-// The largest range has about 2,000 lines, of which up to 1,000 are padding.
+// The largest range has about 2,000 lines, up to 1,000 of them padding.
 const BYTES_MAX = 512 * 1024
 const LINES_MAX = 10_000
 const LINE = /^([0-9A-F]{35}):(\d{1,12})$/

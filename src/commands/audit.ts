@@ -13,7 +13,7 @@ const FLAGS = { ...KEY_FLAGS, logged: 'string' } as const
 const help = `Usage: passwright audit verify [--logged ID:HASH]
 
 Verifies the audit log's hash chain, oldest entry first: each hash covers its entry and the hash of the entry before, and
-needs the key in SECRETS_KEY_FILE. Whoever can write to the database but doesn't have the key can't change entries
+needs the key in SECRETS_KEY_FILE. Someone who can write to the database but doesn't have the key can't change entries
 unnoticed. It can't know of entries that were added before a server hashed them, and of the newest ones that were removed:
 the server log shows both. Exit status 0 if the chain is intact, also where it can't know, which it says; otherwise 1, naming the first
 broken entry. Reads the database directly, even while the server is running, and changes nothing. A running server hashes

@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each([
-  [['--colour'], '--colour'],
+  [['--color'], '--color'],
   [['-x'], '-x'],
   [['--length'], '--length'],
   [['--no-symbols=yes'], '--no-symbols'],

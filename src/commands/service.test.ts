@@ -64,7 +64,7 @@ test('data outside /var/lib belongs to the given user', async () => {
 test.each([
   [['--data', '/srv/site'], 'A data folder outside /var/lib/ needs an owner: add --user NAME.'],
   [['--port', 'many'], '--port must be a number from 0 to 65535.'],
-  [['--colour', 'red'], 'Unknown flag: --colour'],
+  [['--color', 'red'], 'Unknown flag: --color'],
   [['--user', 'ada\nExecStart=/bin/sh'], '--user must be a valid user name.'],
   [['--ad-slot-html-file', 'a\nb'], 'Each setting in a unit must be a single line.'],
   [

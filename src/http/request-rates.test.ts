@@ -8,7 +8,7 @@ afterEach(() => {
   setSystemTime()
 })
 
-/** An app with API calls, two of which share a rate, and a page; records calls of the guard. */
+/** An app with a page and API calls, two with a shared rate; records calls of the guard. */
 function limitedApp() {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const admitted: string[] = []

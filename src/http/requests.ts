@@ -321,7 +321,7 @@ const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
 
 const nothing = () => undefined
 
-/** Thrown to whoever reads the body. */
+/** Thrown when the body is read. */
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 function toAppError(error: unknown): AppError {

@@ -107,7 +107,7 @@ async function addPartToUpload(
   return stored
 }
 
-/** Different rows rarely agree in all of these. */
+/** Different rows rarely agree in these. */
 const COMPARED_FIGURES = ['keywords', 'skipped', 'duplicates', 'positions', 'positionSum'] as const
 
 async function storeRows(

@@ -32,7 +32,7 @@ test('every changed character makes a sealed value invalid', () => {
   }
 })
 
-test('returns unsealed text as it is', () => {
+test('returns unsealed text unchanged', () => {
   for (const text of ['', 'JBSWY3DPEHPK3PXP', 'v1:', 'abcd-efgh'])
     expect([one.open(text, ['secrets', 'x']), sealedBy(text)]).toEqual([text, null])
 })

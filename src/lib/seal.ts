@@ -5,7 +5,7 @@ export type Keys = {
   id: string
   /** `about` identifies the row: sealed text can't be opened in another one. */
   seal(text: string, about: About): string
-  /** Returns unsealed text as it is. Throws if it was sealed with another key or for another row. */
+  /** Returns unsealed text unchanged. Throws if it was sealed with another key or for another row. */
   open(stored: string, about: About): string
 }
 

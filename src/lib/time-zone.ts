@@ -11,7 +11,7 @@ export const isPosixZone = (text: string) => zoneNamed(text) === null && POSIX.t
 
 /**
  * An IANA zone for a value of TZ, as C libraries accept it: a name or file, also after a colon. POSIX rules become the
- * machine's zone. Null if it is none of these.
+ * machine's zone. Null for other values.
  */
 export function readTimeZone(text: string): string | null {
   const value = text.replace(/^:/, '')

@@ -217,7 +217,7 @@ test("a device secret doesn't reveal which other usernames exist", async () => {
   expect(answers[0]?.[0]).toBe(429)
 })
 
-test('an IPv6 /48 gets thirty attempts in all, not counting its known networks', async () => {
+test('an IPv6 /48 gets thirty attempts, not counting its known networks', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:ffff::1' })

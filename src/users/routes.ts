@@ -36,7 +36,7 @@ export function userRoutes(deps: Deps, access: Access) {
     if (isSame) throw invalid(MESSAGES.samePassword, { password: MESSAGES.samePassword })
   }
 
-  /** Whoever has only a stolen passkey doesn't know the password that someone else set. */
+  /** Someone who has only a stolen passkey doesn't know the password that someone else set. */
   async function requireCurrentPassword(
     caller: SignedIn,
     { currentPassword: password }: PasswordChange,

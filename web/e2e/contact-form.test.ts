@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { callApi } from './administration.ts'
 import { shareServer, startServer, untilFocused, untilHydrated, visitor } from './harness.ts'
 
-/** Accepts five messages, of which these tests send two. */
+/** Accepts five messages; these tests send two. */
 const shared = shareServer()
 
 const LETTER = {

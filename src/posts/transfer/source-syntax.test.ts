@@ -89,7 +89,7 @@ test.each([
   '```\n%%a%%\n{% comment %}\n{{/* x */}}\nimport a from "b"\n```',
   'Import duties are exported.',
   'a {b} c: {d}',
-])('leaves %j as it is', (source) => {
+])('leaves %j unchanged', (source) => {
   const { content, notes, keptBack } = read(source)
   expect(content).toBe(source)
   expect([...notes, ...keptBack]).toEqual([])

@@ -37,7 +37,7 @@ export function BestPractices() {
         </Habit>
         <Habit title="Add a second step">
           A passkey, a security key, or a code from an app keeps out anyone who only has your password. Start
-          with your email account: whoever reads your mail can reset almost every other password.
+          with your email account: anyone who reads your mail can reset almost every other password.
         </Habit>
         <p>
           <Link to="/security-tips" className="link">

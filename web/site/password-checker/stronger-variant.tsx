@@ -8,7 +8,7 @@ import { browserRandom } from '#web/lib/random.ts'
 import { useCopy } from '#web/site/home/use-copy.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
-import { HIDDEN } from './found-parts.tsx'
+import { HIDDEN } from './password-parts.tsx'
 
 type Props = { password: string; estimate: Estimate; isShown: boolean }
 

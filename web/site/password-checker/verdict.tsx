@@ -14,7 +14,7 @@ import {
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
-import { FoundParts, PartsPicture } from './found-parts.tsx'
+import { PartsPicture, PasswordParts } from './password-parts.tsx'
 import { StrongerVariant } from './stronger-variant.tsx'
 import { AttackNumber, TimeLine } from './time-line.tsx'
 
@@ -70,7 +70,7 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
       <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
         <Attacks log10Guesses={log10Guesses} />
         <div className="grid content-start gap-6">
-          <FoundParts password={password} estimate={estimate} isShown={isShown} />
+          <PasswordParts password={password} estimate={estimate} isShown={isShown} />
           {advice.length > 0 && (
             <ul aria-label="Suggestions" className="grid content-start gap-2">
               {advice.map((sentence) => (

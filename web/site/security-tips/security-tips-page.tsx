@@ -89,7 +89,8 @@ const SECTIONS: ArticleSection[] = [
         When attackers break into a site, they soon try its list of email addresses and passwords on many
         other sites. This is called credential stuffing, and it works against any reused password, no matter
         how long. With a different password for every account, a leak is a problem for one account. If you can
-        only change a few today, start with your email: whoever controls it can reset nearly everything else.
+        only change a few today, start with your email: anyone who controls it can reset nearly everything
+        else.
       </p>
     ),
   },

@@ -37,7 +37,7 @@ export type Finding =
   /** Characters in an order common in passwords. */
   | { kind: 'typical' }
   | { kind: 'random' }
-  /** The same in a script of which no word is known. */
+  /** The same in a script without known words. */
   | { kind: 'unknown script' }
 
 /**

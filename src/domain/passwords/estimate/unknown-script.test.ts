@@ -7,7 +7,7 @@ const kinds = (password: string) => estimateStrength(password, data).parts.map((
 
 // No list has words of these scripts.
 test.each(['ᏣᎳᎩᎦᏬᏂᎯᏍᏗ', 'ᠮᠣᠩᠭᠣᠯ', 'ⵜⴰⵎⴰⵣⵉⵖⵜ', '𐐜𐐨𐐻𐑊𐐯𐑁', 'ꦧꦱꦗꦮ', 'ᐃᓄᒃᑎᑐᑦ-ᐃᓄᒃ'])(
-  '"%s" is in a script of which no word is known',
+  '"%s" is in a script without known words',
   (password) => {
     expect(kinds(password)).toContain('unknown script')
     expect(kinds(password)).not.toContain('random')

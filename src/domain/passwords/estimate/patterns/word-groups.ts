@@ -58,7 +58,7 @@ export function findWordGroups(characters: readonly Character[], lists: WordList
     digits * (DIGIT_BITS + Math.log2(groups.length)),
   ].reduce((sum, part) => sum + part)
   const finding = { kind: 'words' as const, count: groups.length, isListed }
-  // Part of no cover: whoever guesses this form doesn't start with likely characters.
+  // Part of no cover: an attacker who guesses this form doesn't start with likely characters.
   return [{ start: 0, end: characters.length, bits: Number.POSITIVE_INFINITY, randomBits: bits, finding }]
 }
 
