@@ -94,7 +94,7 @@ const expectDecodable = async (image: ReturnType<Page['locator']>) =>
     await image.evaluate((it) =>
       it instanceof HTMLImageElement ? it.decode().then(() => it.naturalWidth) : 0,
     ),
-  ).toBe(64)
+  ).toBeGreaterThan(0)
 
 test('an unreadable color or a page whose path is taken stops startup with one message', async () => {
   using brand = brandFolder()
