@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Backup } from '#domain/backups.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 
 /** Outside the database, because a restore must not erase later history. */
 const HISTORY_FILE = 'history.jsonl'
@@ -31,12 +32,3 @@ const linesOf = (path: string): string[] =>
         .split('\n')
         .filter((line) => line !== '')
     : []
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Fetch } from './bounded-fetch.ts'
+import { parseJson } from './parse-json.ts'
 
 export const QUOTA_CODES = [
   'insufficient_quota',
@@ -30,14 +31,5 @@ export function withoutRetryOnQuota(fetch: Fetch): Fetch {
     const { data } = Refusal.safeParse(parseJson(body))
     if (data && isQuotaError(response.status, data.error)) headers.set('x-should-retry', 'false')
     return new Response(body, { status: response.status, headers })
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }

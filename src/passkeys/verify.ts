@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Assertion, NewCredential } from '#domain/passkeys.ts'
 import { isTransport, type Transport } from '#domain/passkeys.ts'
 import type { User } from '#domain/users.ts'
+import { parseJson } from '#src/lib/parse-json.ts'
 import type { Log } from '#src/log.ts'
 import type { Challenges, Purpose, VerifiedChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -141,15 +142,6 @@ const ClientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.l
 function readChallenge(clientDataJSON: string): string | null {
   const text = Buffer.from(clientDataJSON, 'base64url').toString()
   return z.safeParse(ClientData, parseJson(text)).data?.challenge ?? null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** The library throws an Error for any malformed response. */
