@@ -1,6 +1,6 @@
-import { createServer as listenOn } from 'node:net'
 import { createServer } from 'vite'
 import { readConfig } from '#src/config.ts'
+import { freePorts } from '#src/testing/free-ports.ts'
 import { devProxy } from './dev-proxy.ts'
 
 const SERVER_HOST = '127.0.0.1'
@@ -11,7 +11,8 @@ process.exit(await main(process.argv.slice(2)))
 async function main(args: string[]): Promise<number> {
   try {
     const { host, port } = readConfig(args, process.env)
-    const backend = { host: SERVER_HOST, port: await freePort() }
+    const [freePort = 0] = await freePorts(1)
+    const backend = { host: SERVER_HOST, port: freePort }
     const vite = await createServer({
       appType: 'custom',
       server: { host, port, strictPort: true },
@@ -38,19 +39,4 @@ function serve(args: string[], { host, port }: { host: string; port: number }): 
     [process.execPath, '--no-orphans', '--watch', '--no-clear-screen', 'scripts/dev-server.ts', ...flags],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = listenOn()
-    server.on('error', reject)
-    server.listen(0, SERVER_HOST, () => {
-      const address = server.address()
-      server.close(() =>
-        address === null || typeof address === 'string'
-          ? reject(new Error('No free port'))
-          : resolve(address.port),
-      )
-    })
-  })
 }

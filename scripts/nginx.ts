@@ -1,5 +1,5 @@
+import { freePorts } from '#src/testing/free-ports.ts'
 import { type Nginx, runNginx } from '#src/testing/nginx.ts'
-import { freePort } from './start-server.ts'
 
 export type StaticFile = { path: string; body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
@@ -7,7 +7,7 @@ export type StaticFile = { path: string; body: Uint8Array<ArrayBuffer>; headers:
 export async function startNginx(folder: string, files: readonly StaticFile[]): Promise<Nginx> {
   const root = `${folder}/nginx`
   await Promise.all(files.map(({ body }, index) => Bun.write(`${root}/${index}`, body)))
-  const port = freePort()
+  const [port = 0] = await freePorts(1)
   return runNginx(root, port, serverLines(root, port, files))
 }
 

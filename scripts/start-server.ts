@@ -42,11 +42,6 @@ export function cpuMs(pid: number): number {
   return (Number(user) + Number(system)) * TICK_MS
 }
 
-export function freePort(): number {
-  using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  return listener.port
-}
-
 async function readUrl(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
   let text = ''
   for await (const chunk of output.pipeThrough(new TextDecoderStream())) {

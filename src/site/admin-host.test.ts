@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBody } from '#src/http/encoded-body.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { createImage } from '#src/images/store.ts'
 import { actor } from '#src/testing/actor.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { IMAGE_FILES } from '#src/testing/image-files.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
@@ -111,20 +111,16 @@ test('public pages link to the sign-in page on the admin host', async () => {
 })
 
 test('serves files for admin pages on the admin host', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'passwright-public-'))
-  try {
-    writeFileSync(join(folder, 'chart.svg'), '<svg/>')
-    const script = encodeBody(new TextEncoder().encode('0'), 'text/javascript', 1)
-    const { call } = await testApp({
-      ...SEPARATE_HOST,
-      publicFolder: await openPublicFolder(folder),
-      build: { files: new Map([['/assets/a.js', script]]), manifest: {} },
-    })
-    expect((await call('/chart.svg', at(HOST))).status).toBe(200)
-    expect((await call('/assets/a.js', at(HOST))).status).toBe(200)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, 'chart.svg'), '<svg/>')
+  const script = encodeBody(new TextEncoder().encode('0'), 'text/javascript', 1)
+  const { call } = await testApp({
+    ...SEPARATE_HOST,
+    publicFolder: await openPublicFolder(folder.path),
+    build: { files: new Map([['/assets/a.js', script]]), manifest: {} },
+  })
+  expect((await call('/chart.svg', at(HOST))).status).toBe(200)
+  expect((await call('/assets/a.js', at(HOST))).status).toBe(200)
 })
 
 test('serves post images on both hosts', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { policyNeedsOf, readAdHtml } from './third-parties.ts'
 
@@ -123,15 +123,12 @@ test("the analytics frame can use only the tag's hosts, and no frames", async ()
 })
 
 test('reads the ad file with line breaks as browsers read them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'passwright-ad-'))
-  try {
-    writeFileSync(join(folder, 'ad.html'), '<p>\r\nAd</p>\r\n')
-    writeFileSync(join(folder, 'empty.html'), ' \n')
-    expect(await readAdHtml(join(folder, 'ad.html'))).toBe('<p>\nAd</p>')
-    expect(await readAdHtml(join(folder, 'empty.html'))).toBe(null)
-    expect(readAdHtml(join(folder, 'gone.html'))).rejects.toThrow("gone.html can't be read.")
-    expect(readAdHtml(folder)).rejects.toThrow("can't be read.")
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = temporaryFolder()
+  const file = (name: string) => join(folder.path, name)
+  writeFileSync(file('ad.html'), '<p>\r\nAd</p>\r\n')
+  writeFileSync(file('empty.html'), ' \n')
+  expect(await readAdHtml(file('ad.html'))).toBe('<p>\nAd</p>')
+  expect(await readAdHtml(file('empty.html'))).toBe(null)
+  await expect(readAdHtml(file('gone.html'))).rejects.toThrow("gone.html can't be read.")
+  await expect(readAdHtml(folder.path)).rejects.toThrow("can't be read.")
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
@@ -9,6 +8,7 @@ import { databaseDown } from '#src/db/outage.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { createLog } from '#src/log.ts'
 import { watchLine } from '#src/testing/error-watch.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { readToday } from '#src/testing/read-today.ts'
@@ -30,11 +30,6 @@ async function openInstance(clock: Clock, { path = ':memory:', timeZone = 'UTC' 
   await bringUpToDate(engine)
   const db = createDatabase(engine)
   return { db, engine, clock, counter: createCounter({ db, now, timeZone, log }) }
-}
-
-function folder() {
-  const path = mkdtempSync(join(tmpdir(), 'passwright-statistics-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 const at = (time: string): Clock => ({ now: new Date(time) })
@@ -116,7 +111,7 @@ test.each([
 })
 
 test('after midnight the database and its write-ahead log contain no hash or salt', async () => {
-  using home = folder()
+  using home = temporaryFolder()
   const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'), {
     path: join(home.path, 'test.db'),
   })
@@ -139,7 +134,7 @@ test('after midnight the database and its write-ahead log contain no hash or sal
 })
 
 test('a reader that blocks the checkpoint delays no request; the next run erases the salt', async () => {
-  using home = folder()
+  using home = temporaryFolder()
   const path = join(home.path, 'test.db')
   const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'), { path })
   await counter.countView('/', anna)
@@ -163,7 +158,7 @@ test('a reader that blocks the checkpoint delays no request; the next run erases
 })
 
 test('two instances on one database share visitor hashes and lose no counts', async () => {
-  using home = folder()
+  using home = temporaryFolder()
   const clock = at('2026-03-14T12:00:00Z')
   const path = join(home.path, 'test.db')
   const one = await openInstance(clock, { path })
@@ -183,7 +178,7 @@ test('two instances on one database share visitor hashes and lose no counts', as
 })
 
 test('an instance with a slow clock adds no hash to a closed day', async () => {
-  using home = folder()
+  using home = temporaryFolder()
   const path = join(home.path, 'test.db')
   const ahead = await openInstance(at('2026-03-14T23:59:58Z'), { path })
   const behind = await openInstance(at('2026-03-14T23:59:58Z'), { path })
@@ -202,7 +197,7 @@ test('an instance with a slow clock adds no hash to a closed day', async () => {
 })
 
 test("a restarted instance recognizes the day's visitors", async () => {
-  using home = folder()
+  using home = temporaryFolder()
   const path = join(home.path, 'test.db')
   const clock = at('2026-03-14T12:00:00Z')
   const before = await openInstance(clock, { path })

@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test'
+import { freePorts } from '#src/testing/free-ports.ts'
 import { fillSignIn, PASSWORD } from './administration.ts'
 import { field } from './blog-management.ts'
 import { runExecutable, startServer, visitor } from './harness.ts'
 
-async function freePort(): Promise<number> {
-  const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = taken
-  await taken.stop(true)
-  return port
-}
-
 test('an administrator works at the admin host and can reach the public site from it', async () => {
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const site = `http://localhost:${port}`
   const admin = `http://admin.localhost:${port}`
   await using server = await startServer({

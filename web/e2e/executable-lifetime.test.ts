@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { freePorts } from '#src/testing/free-ports.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { callApi, startSetUp } from './administration.ts'
 import { countOne, DATABASE } from './executable.ts'
@@ -238,19 +239,13 @@ test('it restarts immediately after stopping, and of two simultaneous starts one
   expect(refused).toEqual([expect.stringContaining('is in use by a running server.')])
 })
 
-function freePort(): string {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  listener.stop(true)
-  return String(listener.port)
-}
-
 test.each([
   ['whose reader is gone', 'pipe'],
   ['on a full disk', Bun.file('/dev/full')],
 ] as const)('a log %s does not stop the server', async (_, stdout) => {
   using folder = temporaryFolder()
-  const port = freePort()
-  await using child = Bun.spawn([EXECUTABLE, '--port', port, '--log-format', 'json'], {
+  const [port] = await freePorts(1)
+  await using child = Bun.spawn([EXECUTABLE, '--port', String(port), '--log-format', 'json'], {
     cwd: folder.path,
     stdout,
     stderr: 'pipe',
