@@ -82,54 +82,29 @@ const tidied = (text: string) => {
 /** Of all plugins whose separator is known; exports don't have it. */
 const SEPARATOR = '-'
 
+/** By the names that plugins give to a variable, without underscores and without what it is about. */
+const VALUES: readonly [names: string, valueOf: (about: About) => string | undefined][] = [
+  ['sep separator separatorsa', () => SEPARATOR],
+  ['page pagenumber pagetotal paged currentpagination pagination', () => ''],
+  ['excerpt excerptonly summary autodescription', ({ excerpt, content }) => excerptOf({ excerpt, content })],
+  ['category primarycategory categorytitle', ({ categories }) => categories[0]],
+  ['categories', ({ categories }) => categories.join(', ')],
+  ['tag tags', ({ tags }) => tags.join(', ')],
+  [
+    'focuskw focuskeyword',
+    ({ custom }) => custom.get('_yoast_wpseo_focuskw') ?? custom.get('rank_math_focus_keyword'),
+  ],
+  ['currentyear', ({ now }) => String(now.getUTCFullYear())],
+]
+
 function knownValue(variable: string, about: About): string | undefined {
-  const { title, excerpt, content, siteTitle, tagline, categories, tags, custom, now } = about
   const [, field] = /^(?:cf_|customfield\(|custom_field-)([^)]+)\)?$/.exec(variable) ?? []
-  if (field !== undefined) return custom.get(field)
-  switch (variable.replace(/^(?:post|page|site|blog)[._]/, '').replaceAll('_', '')) {
-    case 'title':
-      return /^(?:site|blog)/.test(variable) ? siteTitle || undefined : title
-    case 'sitename':
-    case 'sitetitle':
-    case 'blogname':
-    case 'blogtitle':
-    case 'name':
-      return /^(?:site|blog)/.test(variable) ? siteTitle || undefined : undefined
-    case 'sep':
-    case 'separator':
-    case 'separatorsa':
-      return SEPARATOR
-    case 'page':
-    case 'pagenumber':
-    case 'pagetotal':
-    case 'paged':
-    case 'currentpagination':
-    case 'pagination':
-      return ''
-    case 'excerpt':
-    case 'excerptonly':
-    case 'summary':
-    case 'autodescription':
-      return excerptOf({ excerpt, content })
-    case 'sitedesc':
-    case 'tagline':
-    case 'description':
-      return /^(?:post|page)/.test(variable) ? undefined : tagline || undefined
-    case 'category':
-    case 'primarycategory':
-    case 'categorytitle':
-      return categories[0]
-    case 'categories':
-      return categories.join(', ')
-    case 'tag':
-    case 'tags':
-      return tags.join(', ')
-    case 'focuskw':
-    case 'focuskeyword':
-      return custom.get('_yoast_wpseo_focuskw') ?? custom.get('rank_math_focus_keyword')
-    case 'currentyear':
-      return String(now.getUTCFullYear())
-    default:
-      return undefined
-  }
+  if (field !== undefined) return about.custom.get(field)
+  const isOfSite = /^(?:site|blog)/.test(variable)
+  const isOfPost = /^(?:post|page)/.test(variable)
+  const name = variable.replace(/^(?:post|page|site|blog)[._]/, '').replaceAll('_', '')
+  if (name === 'title' && !isOfSite) return about.title
+  if (isOfSite && /^(?:site|blog)?(?:title|name)$/.test(name)) return about.siteTitle || undefined
+  if (!isOfPost && /^(?:sitedesc|tagline|description)$/.test(name)) return about.tagline || undefined
+  return VALUES.find(([names]) => names.split(' ').includes(name))?.[1](about)
 }
