@@ -68,7 +68,7 @@ function limitTags(found: string[], notes: string[]): string[] {
 }
 
 /** WordPress percent-encodes other alphabets and may truncate the last character. */
-function readableSlug(slug: string): string {
+export function readableSlug(slug: string): string {
   const decoded = slug.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
     new TextDecoder().decode(Uint8Array.fromHex(bytes.replaceAll('%', ''))).replaceAll('\uFFFD', ''),
   )

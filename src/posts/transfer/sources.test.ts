@@ -357,6 +357,27 @@ test('imports a password-protected WordPress post as a draft with its date', () 
   ])
 })
 
+test('leads links between posts of a WordPress export to their new addresses', () => {
+  const hrefs = [
+    'https://old.example/2024/01/salt/',
+    'http://www.old.example/2024/01/salt#top',
+    'https://old.example/?p=7',
+  ]
+  const others = ['https://old.example/about/', 'https://new.example/2024/01/salt/']
+  const html = [...hrefs, ...others].map((href) => `<a href="${href}">x</a>`).join(' ')
+  const salt = {
+    title: 'Salt',
+    link: 'https://old.example/2024/01/salt/',
+    'wp:post_id': '7',
+    'wp:post_name': 'salt',
+  }
+  const xml = wxr(item({ title: 'One', 'content:encoded': html }), item({ ...salt, 'content:encoded': 'x' }))
+  const [post] = wordPressPosts(xml.replace('<channel>', '<channel><link>https://old.example</link>'))
+  expect(post?.content).toBe(
+    ['/blog/salt', '/blog/salt#top', '/blog/salt', ...others].map((href) => `[x](${href})`).join(' '),
+  )
+})
+
 test('keeps no-break spaces and collapses other whitespace', () => {
   const html =
     '<!-- wp:heading --><h2>Un&nbsp;titre</h2><p>Bonjour&nbsp;! <b>Ça&nbsp;va&nbsp;?</b>\n  Oui.</p><p>&nbsp;</p>'

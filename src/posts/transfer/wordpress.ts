@@ -8,6 +8,7 @@ import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
+import { readableSlug } from './prepare-post.ts'
 import { parseDate } from './read-date.ts'
 import { SEO_FIELDS, seoFields } from './seo-fields.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
@@ -18,6 +19,7 @@ const optional = z._default(text, '')
 
 const Item = z.object({
   title: optional,
+  link: optional,
   pubDate: optional,
   'content:encoded': optional,
   'excerpt:encoded': optional,
@@ -56,7 +58,7 @@ type Item = z.infer<typeof Item>
 
 const Export = z.object({
   rss: z.object({
-    channel: z.object({ title: text, description: text, item: z._default(z.array(z.unknown()), []) }),
+    channel: z.object({ title: text, description: text, link: text, item: z._default(z.array(z.unknown()), []) }),
   }),
 })
 
@@ -93,15 +95,37 @@ export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Pl
       .filter((item) => item['wp:post_type'] === 'wp_block')
       .map((item) => [item['wp:post_id'], sharedBlock(item)]),
   )
-  const { title, description } = data.rss.channel
+  const { title, description, link } = data.rss.channel
+  const addresses = addressesOf(known, link)
   const site = { title: htmlToText(title), tagline: htmlToText(description) }
   const uploads = Map.groupBy(files, (item) => item['wp:post_parent'])
   return items.map((item, index) => {
     if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'The item is invalid' }
     const own = (uploads.get(item['wp:post_id']) ?? []).map((file) => file['wp:post_id'])
-    return foundOf(item, { attachments, own, shared, site, images, now })
+    return foundOf(item, { attachments, own, shared, site, images, addresses, now })
   })
 }
+
+/** New paths by the former addresses of posts. */
+function addressesOf(items: Item[], site: string): ReadonlyMap<string, string> {
+  const posts = items.filter((item) => item['wp:post_type'] === 'post' && item['wp:post_name'] !== '')
+  return new Map(
+    posts.flatMap((item) =>
+      [item.link, `${site}/?p=${item['wp:post_id']}`].map((url): [string, string] => [
+        plainAddress(url),
+        `/blog/${readableSlug(item['wp:post_name'])}`,
+      ]),
+    ),
+  )
+}
+
+const plainAddress = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=\?|$)/, '')
+
+const withLinks = (html: string, addresses: ReadonlyMap<string, string>) =>
+  html.replace(
+    /(?<=\shref=["'])(https?:[^"'<>\s#]+)(?=["'#])/g,
+    (url) => addresses.get(plainAddress(url)) ?? url,
+  )
 
 const attachmentOf = (item: Item): Attachment => ({
   url: item['wp:attachment_url'],
@@ -124,6 +148,7 @@ type Library = {
   attachments: ReadonlyMap<string, Attachment>
   own: string[]
   images: ImageSource
+  addresses: ReadonlyMap<string, string>
   now: Date
 }
 
@@ -151,7 +176,7 @@ function postOf(item: Item, library: Library): ParsedPost {
   const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
   const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
   const expanded = expandBlocks(item['content:encoded'], library.shared, notes)
-  const html = withoutShortcodes(expanded.html, { ...library, notes })
+  const html = withLinks(withoutShortcodes(expanded.html, { ...library, notes }), library.addresses)
   const footnotes = footnotesIn(meta.get('footnotes') ?? '', notes)
   const labels = new Map(footnotes.map(({ id }, index) => [id, String(index + 1)]))
   const used = new Set<string>()
