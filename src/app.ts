@@ -75,14 +75,15 @@ const MB = 1024 * 1024
 /** Cache sizes of static pages, pages from the database, searches and API lists. */
 const CACHE_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, searches: 4 * MB, lists: 32 * MB }
 
-export function createApp(deps: Deps) {
+/** `wait` limits how long pages wait for the posts. */
+export function createApp(deps: Deps, wait?: Parameters<typeof createPublication>[1]) {
   const { siteUrl } = deps.config
   const origins = createOrigins(siteUrl)
   const encoder = createEncoder()
   const documentOptions = { siteUrl, origins, encoder }
   const logAccess = createAccessLog({ log: deps.log, isOn: deps.config.accessLog === 'on' })
   const responseCache = createResponseCache({ ...deps, logAccess, countUse: encoder.countUse })
-  const publication = createPublication(deps, deps.wait)
+  const publication = createPublication(deps, wait)
   const documents = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.fromDatabase })
   const search = createPostSearch(deps.reads.db)
   const searches = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.searches })

@@ -19,23 +19,27 @@ import type { Render } from './site/render-text.ts'
 import type { Counter } from './statistics/counter.ts'
 import type { Passwords } from './users/passwords.ts'
 
-export type Deps = {
-  config: Config
+/** What the services need from outside: database, clock, log and files. */
+export type Surroundings = {
   /** Demo: sample data, deleted on shutdown. */
   isDemo: boolean
   db: KeyedDatabase
   reads: Reads
   now: () => Date
   log: Log
-  metrics: Metrics
   build: SiteBuild
   branding: Branding
-  counter: Counter
   adHtml: string | null
   /** The operator's static files. */
   publicFolder: PublicFolder | null
   customPages: readonly CustomPage[]
   wordList: WordListLink | null
+}
+
+export type Deps = Surroundings & {
+  config: Config
+  metrics: Metrics
+  counter: Counter
   passwords: Passwords
   chatModel: ChatModel
   breachRelay: BreachRelay
@@ -46,6 +50,4 @@ export type Deps = {
   notices: Notices
   render: Render
   renderCard: RenderCard
-  /** Limits how long pages wait for the posts; replaced in tests. */
-  wait?: (milliseconds: number) => Promise<unknown>
 }

@@ -6,6 +6,7 @@ import { startBreachServer } from '#src/testing/breach-server.ts'
 import { freezeDate } from '#src/testing/freeze-date.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
+import { userAgentOf } from '#src/version.ts'
 
 freezeDate()
 
@@ -35,7 +36,7 @@ test('sends the leak service the prefix and nothing about the visitor', async ()
   expect(service.requests).toHaveLength(1)
   const [request] = service.requests
   expect(request).toMatchObject({ path: `/range/${prefix}`, body: '' })
-  expect(request?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Passwright/0' })
+  expect(request?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': userAgentOf(undefined) })
   expect(JSON.stringify(request)).not.toMatch(/Visitor|cy"|example\.test|203\.0\.113|hunter2/)
 })
 

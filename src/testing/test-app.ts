@@ -1,31 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { CustomPage, WordListLink } from '#domain/site.ts'
 import type { WebAccess } from '#src/analyses/analyze-page.ts'
-import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
-import { createRefusals } from '#src/audit/refusals.ts'
-import { createBackups } from '#src/backups/backups.ts'
-import { createBreachRelay } from '#src/breaches/relay.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
 import type { LeaseClock } from '#src/db/lease.ts'
 import { readsOf } from '#src/db/reads.ts'
 import type { Replica } from '#src/db/replica.ts'
-import { clientAddress, trustProxies } from '#src/http/client-address.ts'
-import { createChatModel } from '#src/lib/chat-model.ts'
-import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
-import { createNotices, type Sender } from '#src/notices/notices.ts'
-import { adminUrlOf } from '#src/notices/senders.ts'
-import { createSharedLimits } from '#src/rate-limits/shared-limits.ts'
+import type { Sender } from '#src/notices/notices.ts'
+import { createServices, type Effects } from '#src/services.ts'
 import { addBrandingFiles, type Branding, DEFAULT_BRANDING } from '#src/site/branding.ts'
 import type { SiteBuild } from '#src/site/build.ts'
-import type { RenderCard } from '#src/site/icons/card-thread.ts'
-import type { PublicFolder } from '#src/site/public-folder.ts'
-import { createRender } from '#src/site/render.ts'
-import { createCounter } from '#src/statistics/counter.ts'
-import { createPasswords, type Passwords } from '#src/users/passwords.ts'
+import { createPasswords } from '#src/users/passwords.ts'
 import { watchLine } from './error-watch.ts'
 import { keyed } from './keyed.ts'
 import { bringUpToDate, MIGRATED_AT, openMigrated } from './migrated-database.ts'
@@ -35,19 +22,13 @@ const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
 
 const DEFAULT_CONFIG = readConfig([], { TZ: 'UTC' })
 
-type Options = {
+/** `dataDir` is the folder of `engine`. */
+type Options = Partial<Omit<Effects, 'db' | 'reads' | 'now' | 'log' | 'branding'>> & {
   settings?: Partial<Config>
   /** Changes only when set. */
   clock?: { now: Date }
-  build?: SiteBuild
   wrap?: (engine: Engine) => Engine
-  publicFolder?: PublicFolder
-  adHtml?: string
-  customPages?: CustomPage[]
   branding?: Partial<Branding>
-  wordList?: WordListLink | null
-  renderCard?: RenderCard
-  passwords?: Passwords
   /** Replaces the in-memory database; the caller closes it. */
   engine?: Engine
   replica?: Replica
@@ -58,10 +39,7 @@ type Options = {
   web?: WebAccess
   analyzerTimeout?: () => AbortSignal
   wait?: (milliseconds: number) => Promise<unknown>
-  isDemo?: boolean
   senders?: Sender[]
-  /** The folder of `engine`, for backups. */
-  dataDir?: string
 }
 
 type Call = {
@@ -90,22 +68,15 @@ export async function testApp({
   engine: given,
   replica,
   wrap = (engine) => engine,
-  publicFolder,
-  adHtml,
-  customPages = [],
   branding = {},
-  wordList = null,
-  renderCard = () => Promise.reject(new Error('this test renders no cards')),
-  passwords = createPasswords(WEAK_HASHING),
   expectsErrors = false,
   chatTimeout,
   breachTimeoutMs = WAIT_MS,
   web = noWeb,
   analyzerTimeout = () => AbortSignal.timeout(WAIT_MS),
   wait,
-  isDemo = false,
   senders = [],
-  dataDir,
+  ...effects
 }: Options = {}) {
   const now = () => clock.now
   const engine = given ?? (await openMigrated())
@@ -120,57 +91,29 @@ export async function testApp({
   const log = createLog({ format: 'json', now, write: keep })
   const leaseClock: LeaseClock = (milliseconds) =>
     sql`${new Date(now().getTime() + milliseconds).toISOString()}`
-  const analyzer = createAnalyzer({ db, now, log, ...web, timeout: analyzerTimeout, leaseClock })
-  const backups = createBackups({
-    dataDir: dataDir ?? null,
-    keep: config.backupKeep,
+  const brandingFiles = { ...DEFAULT_BRANDING, ...branding }
+  const services = await createServices(config, {
+    isDemo: false,
+    adHtml: null,
+    publicFolder: null,
+    customPages: [],
+    wordList: null,
+    dataDir: null,
+    passwords: createPasswords(WEAK_HASHING),
+    ...effects,
     db,
+    reads: readsOf(db, replica ?? null),
     now,
     log,
+    build: addBrandingFiles(build, brandingFiles),
+    branding: brandingFiles,
+    analyzer: { ...web, timeout: analyzerTimeout, leaseClock },
+    notices: { senders, leaseClock },
+    chat: { timeout: chatTimeout },
+    breaches: { timeoutMs: breachTimeoutMs },
+    databaseTime: () => sql`${now().getTime()}`,
   })
-  const metrics = createMetrics('0.0.0')
-  const isTrusted = trustProxies(config.trustProxy)
-  const counter = createCounter({
-    db,
-    now,
-    timeZone: config.timeZone,
-    log,
-    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
-    onWritten: metrics.eventsWritten,
-    onLost: metrics.eventsLost,
-  })
-  const refusals = createRefusals({ db, now, log })
-  const sharedLimits = createSharedLimits({ db, now }, () => sql`${now().getTime()}`)
-  const notices = createNotices({ db, now, log, senders, adminUrl: adminUrlOf(config), leaseClock })
-  await notices.start()
-  const reads = readsOf(db, replica ?? null)
-  const app = createApp({
-    config,
-    isDemo,
-    db,
-    reads,
-    now,
-    log,
-    metrics,
-    build: addBrandingFiles(build, { ...DEFAULT_BRANDING, ...branding }),
-    counter,
-    adHtml: adHtml ?? null,
-    publicFolder: publicFolder ?? null,
-    customPages,
-    branding: { ...DEFAULT_BRANDING, ...branding },
-    wordList,
-    passwords,
-    chatModel: createChatModel(config, { fetch, ...(chatTimeout ? { timeout: chatTimeout } : {}) }),
-    breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),
-    analyzer,
-    backups,
-    refusals,
-    sharedLimits,
-    notices,
-    render: createRender(build).render,
-    renderCard,
-    ...(wait ? { wait } : {}),
-  })
+  const app = createApp(services, wait)
 
   let apiCalls = 0
   const nextAddress = (path: string) => {
@@ -201,25 +144,7 @@ export async function testApp({
     return app.handle(request, () => from)
   }
 
-  return {
-    call,
-    config,
-    db,
-    reads,
-    engine,
-    clock,
-    log,
-    lines,
-    counter,
-    passwords,
-    analyzer,
-    backups,
-    refusals,
-    sharedLimits,
-    notices,
-    handle: app.handle,
-    routes: app.routes,
-  }
+  return { ...services, call, engine, clock, lines, handle: app.handle, routes: app.routes }
 }
 
 const noWeb: WebAccess = {
