@@ -46,14 +46,13 @@ export const STREAMED_FROM_BYTES = 512 * 1024
 
 const GZIP_ONLY_FROM_BYTES = 512 * 1024
 
-export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody {
+const BROTLI_GOOD = 9
+
+export function encodeBody(content: Bytes | string, type: string, quality = BROTLI_GOOD): EncodedBody {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const br = brotliCompressSync(body, brotliOptions(body, quality))
   const gz = gzipSync(body, gzipOptions(GZIP_BEST))
-  return {
-    type,
-    etag: hash(body),
-    bytes: { identity: body, br: new Uint8Array(br), gzip: new Uint8Array(gz) },
-  }
+  return { type, etag: hash(body), bytes: sendableParts(body, br, gz) }
 }
 
 const brotliAsync = promisify(brotliCompress)

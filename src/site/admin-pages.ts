@@ -12,7 +12,6 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { filesFor } from './build.ts'
 
 const ENTRY = 'web/admin/main.tsx'
-const BROTLI_QUALITY = 9
 
 const HEADERS = {
   'cache-control': 'no-cache',
@@ -35,8 +34,7 @@ export function adminPages({ build, config, isDemo, branding }: Deps, access: Ac
       isDemo,
       build: filesFor(build, ENTRY),
     }
-    const html = renderAdminShell(page, branding.css)
-    return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+    return encodeBody(renderAdminShell(page, branding.css), 'text/html; charset=utf-8')
   }
   let shell: ReturnType<typeof renderShell> | undefined
   const handle = async ({ call }: { call: Call }) => {

@@ -1,6 +1,6 @@
 import type { Brand, CustomPage, LogoImage } from '#domain/site.ts'
 import { type Config, DEFAULT_SITE_NAME } from '#src/config.ts'
-import { type EncodedBody, encodeBody } from '#src/http/encoded-body.ts'
+import { type EncodedBody, encodeBody, plainBytes } from '#src/http/encoded-body.ts'
 import type { SiteBuild } from './build.ts'
 import type { IconBrand } from './icons/icon-jobs.ts'
 import { renderIconsInThread } from './icons/icon-thread.ts'
@@ -25,7 +25,6 @@ export const DEFAULT_BRANDING: Branding = {
 
 /** Logos at least this wide probably include the name. */
 const WIDE_RATIO = 2
-const BROTLI_QUALITY = 9
 
 /** Reads the operator's branding and renders icons. Throws StartError for unreadable colors and invalid logos. */
 export async function readBranding(config: Config): Promise<Branding> {
@@ -111,6 +110,7 @@ function addLogo(files: Map<string, File>, logo: Logo): LogoImage {
 
 function fileOf(content: string | Uint8Array, type: string): File {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
-  if (type.startsWith('image/svg')) return encodeBody(bytes, type, BROTLI_QUALITY)
-  return { type, etag: Bun.hash(bytes).toString(36), bytes: { identity: bytes } }
+  return type.startsWith('image/svg')
+    ? encodeBody(bytes, type)
+    : plainBytes(bytes, type, Bun.hash(bytes).toString(36))
 }

@@ -9,8 +9,6 @@ import { relayToTag } from '#web/lib/analytics-frame-script.ts'
 import { AD_SANDBOX, ANALYTICS_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { GOOGLE_TAG, policyNeedsOf } from './third-parties.ts'
 
-const BROTLI_QUALITY = 9
-
 /** Clips content that is taller than the slot. */
 const AD_STYLE = [
   ':root{font:1rem/1.5 system-ui,sans-serif}',
@@ -76,5 +74,5 @@ ${body}
 </body>
 </html>
 `
-  return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+  return encodeBody(html, 'text/html; charset=utf-8')
 }

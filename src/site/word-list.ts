@@ -5,8 +5,6 @@ import type { SiteBuild } from './build.ts'
 
 export type PublishedWordList = { link: WordListLink; file: EncodedBody }
 
-const BROTLI_QUALITY = 9
-
 /** Throws StartError as `readWordListFile` does. */
 export async function publishWordList(path: string): Promise<PublishedWordList> {
   const words = await readWordListFile(path)
@@ -14,7 +12,7 @@ export async function publishWordList(path: string): Promise<PublishedWordList> 
   const src = `/assets/words-${Bun.hash(bytes).toString(36)}.txt`
   return {
     link: { src, size: words.length },
-    file: encodeBody(bytes, 'text/plain; charset=utf-8', BROTLI_QUALITY),
+    file: encodeBody(bytes, 'text/plain; charset=utf-8'),
   }
 }
 
