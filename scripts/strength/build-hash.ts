@@ -1,5 +1,5 @@
 import { Glob } from 'bun'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const ROOT = `${import.meta.dir}/../..`
 const SOURCES = [

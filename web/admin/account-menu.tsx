@@ -15,7 +15,10 @@ export function AccountMenu() {
   const signOut = useSignOut()
   const { showShortcuts } = usePalette()
   const hasSingleKeys = useSingleKeys()
-  const close = () => panel.current?.hidePopover()
+  const closeAnd = (run?: () => void) => () => {
+    panel.current?.hidePopover()
+    run?.()
+  }
 
   return (
     <>
@@ -45,17 +48,11 @@ export function AccountMenu() {
       >
         <p className="truncate border-border border-b px-2.5 pt-1 pb-2 text-muted">{email ?? username}</p>
         <div className="pt-1.5">
-          <Link to="/admin/account" onClick={close} className={ENTRY_LOOK}>
+          <Link to="/admin/account" onClick={closeAnd()} className={ENTRY_LOOK}>
             <UserRound aria-hidden size={18} className="text-muted" />
             Your account
           </Link>
-          <MenuButton
-            Icon={Keyboard}
-            onClick={() => {
-              close()
-              showShortcuts()
-            }}
-          >
+          <MenuButton Icon={Keyboard} onClick={closeAnd(showShortcuts)}>
             Keyboard shortcuts
             {hasSingleKeys && (
               <span className="ml-auto">
@@ -63,13 +60,7 @@ export function AccountMenu() {
               </span>
             )}
           </MenuButton>
-          <MenuButton
-            Icon={LogOut}
-            onClick={() => {
-              close()
-              signOut()
-            }}
-          >
+          <MenuButton Icon={LogOut} onClick={closeAnd(signOut)}>
             Logout
           </MenuButton>
         </div>

@@ -5,6 +5,7 @@ import { lazyPage } from '#web/lib/lazy-component.ts'
 import { PageProvider } from '#web/lib/page.tsx'
 import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
+import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx'
 import { LoadingRows } from '#web/ui/data-states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { ACCOUNT_PAGE } from './account/query-keys.ts'
@@ -16,7 +17,7 @@ import { AdminFrame, AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
 import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
-import { useMustChangePassword, useMustSetUpSecondStep, useToken } from './session.ts'
+import { passwordChange, secondStep, useToken } from './session.ts'
 import { SignOutProvider } from './sign-out.tsx'
 
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
@@ -41,7 +42,9 @@ export function AdminApp() {
             <BrowserRouter>
               <SignOutProvider>
                 <DemoBanner />
-                <AdminRoutes />
+                <Suspense>
+                  <AdminRoutes />
+                </Suspense>
               </SignOutProvider>
             </BrowserRouter>
           </ToastProvider>
@@ -55,22 +58,8 @@ function AdminRoutes() {
   return (
     <Routes>
       <Route path="/admin/login" element={<LoginPage />} />
-      <Route
-        path="/admin/setup"
-        element={
-          <Suspense>
-            <SetupPage />
-          </Suspense>
-        }
-      />
-      <Route
-        path="/admin/new-password"
-        element={
-          <Suspense>
-            <NewPasswordPage />
-          </Suspense>
-        }
-      />
+      <Route path="/admin/setup" element={<SetupPage />} />
+      <Route path="/admin/new-password" element={<NewPasswordPage />} />
       <Route element={<SignedInOnly />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
         <Route path="/admin/blog" element={withLoadingFrame('Blog Management', <BlogPage />)} />
@@ -99,17 +88,19 @@ function withLoadingFrame(title: string, page: ReactNode) {
 /** Redirects to the sign-in page without a token, or to a required password change or second step. */
 function SignedInOnly() {
   const token = useToken()
-  const mustChangePassword = useMustChangePassword()
-  const mustSetUpSecondStep = useMustSetUpSecondStep()
+  const mustChangePassword = passwordChange.useIsSet()
+  const mustSetUpSecondStep = secondStep.useIsSet()
   const { pathname, search } = useLocation()
   if (!token) return <Navigate to="/admin/login" replace />
   if (mustChangePassword) return <Navigate to="/admin/new-password" replace />
   if (mustSetUpSecondStep && pathname !== ACCOUNT_PAGE) return <Navigate to={ACCOUNT_PAGE} replace />
   return (
     <PaletteProvider>
-      <AdminFrame isHidden={isEditorAddress(pathname, search)}>
-        <Outlet />
-      </AdminFrame>
+      <ConfirmProvider>
+        <AdminFrame isHidden={isEditorAddress(pathname, search)}>
+          <Outlet />
+        </AdminFrame>
+      </ConfirmProvider>
       <ReauthenticationDialog />
     </PaletteProvider>
   )

@@ -9,16 +9,10 @@ import { ApiError, type Call, fillIn, type RouteValues, send, upload } from '#we
 import type { Answer, Argument, Input, Method, PathOf } from '#web/lib/routes.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
-import { PasskeyError } from './passkeys/passkey-error.ts'
 import { requestReauthentication } from './reauthentication/reauthentication-requests.ts'
 import { createRefresh } from './refresh.ts'
-import {
-  endSession,
-  readToken,
-  storePasswordChangeRequirement,
-  storeReturnPath,
-  storeSecondStepRequirement,
-} from './session.ts'
+import { endSession, passwordChange, readToken, secondStep, storeReturnPath } from './session.ts'
+import { ShownError } from './shown-error.ts'
 
 /**
  * Calls the admin API. A 401 ends the session and redirects to the sign-in page, which returns here. Throws ApiError,
@@ -51,8 +45,8 @@ async function withToken(call: (headers: Record<string, string>) => Promise<Resp
     return await withSession(call)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'password_change_required') storePasswordChangeRequirement()
-    if (error.code === 'second_step_required') storeSecondStepRequirement()
+    if (error.code === 'password_change_required') passwordChange.store()
+    if (error.code === 'second_step_required') secondStep.store()
     if (error.code !== 'proof_required') throw error
     if (!(await requestReauthentication()))
       throw new DOMException('reauthentication was canceled', 'AbortError')
@@ -175,22 +169,17 @@ export function useAdminMutation<Input, Data = unknown>({
       if (error.name === 'AbortError') return
       // Stale data on screen: fetch again.
       if (changesMany || (error instanceof ApiError && STALE_STATUSES.has(error.status))) refresh()
-      const duration = failureMs === undefined ? {} : { duration: failureMs }
-      showToast({ title: failure, ...reasonOf(error), ...duration, look: 'failure' })
+      const reason = error instanceof ApiError ? error.serverMessage : messageOf(error, NO_RESPONSE)
+      const description = reason ?? undefined
+      showToast({ title: failure, description, duration: failureMs, look: 'failure' })
     },
   })
-}
-
-function reasonOf(error: unknown): { description?: string } {
-  if (error instanceof PasskeyError) return { description: error.message }
-  if (!(error instanceof ApiError)) return { description: NO_RESPONSE }
-  return error.serverMessage ? { description: error.serverMessage } : {}
 }
 
 export const NO_RESPONSE = 'The server did not respond. Please try again.'
 
 /** The server's message if it sent one. */
 export function messageOf(error: unknown, fallback: string): string {
-  if (error instanceof PasskeyError) return error.message
+  if (error instanceof ShownError) return error.message
   return (error instanceof ApiError && error.serverMessage) || fallback
 }

@@ -1,23 +1,14 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { copyText } from '#web/lib/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { useCopy } from './use-copy.ts'
 
 type Props = { label: string; value: string; hint: ReactNode }
 
 /** A read-only value, such as a link or token, with a copy button. */
 export function CopyField({ label, value, hint }: Props) {
-  const showToast = useToast()
-  const copy = async () => {
-    const isCopied = await copyText(value)
-    showToast(
-      isCopied
-        ? { title: `${label} copied` }
-        : { title: 'Copy failed', description: 'Please select and copy it manually.', look: 'failure' },
-    )
-  }
+  const copy = useCopy({ title: `${label} copied` }, 'Please select and copy it manually.')
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
@@ -30,7 +21,7 @@ export function CopyField({ label, value, hint }: Props) {
           className="font-mono text-sm"
         />
       </div>
-      <Button onClick={copy} className="mt-7">
+      <Button onClick={() => copy(value)} className="mt-7">
         <Copy aria-hidden size={16} /> Copy
       </Button>
     </div>

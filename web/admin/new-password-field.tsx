@@ -22,7 +22,7 @@ type Props = {
   name: string
   required?: boolean
   /** Shown instead of the verdict while the field is empty. */
-  emptyHint?: string
+  emptyHint?: string | undefined
   error?: string | undefined
   /** Username and, if known, email. Someone who knows them, and the site’s name, tries them. */
   known: readonly string[]

@@ -43,36 +43,26 @@ export function startSession({ token, admin, mustChangePassword }: LoginResponse
 }
 
 export function endSession(): void {
-  removeStored(TOKEN_KEY)
-  removeStored(USER_KEY)
-  removeStored(PASSWORD_CHANGE_KEY)
-  removeStored(SECOND_STEP_KEY)
+  for (const key of [TOKEN_KEY, USER_KEY, PASSWORD_CHANGE_KEY, SECOND_STEP_KEY]) removeStored(key)
   notifyListeners()
 }
 
-/** Called when the server requires a new password. */
-export function storePasswordChangeRequirement(): void {
-  writeStored(PASSWORD_CHANGE_KEY, 'true')
-  notifyListeners()
-}
+/** What the server requires before anything else. */
+export const passwordChange = requirement(PASSWORD_CHANGE_KEY)
+export const secondStep = requirement(SECOND_STEP_KEY)
 
-/** Called when the server requires a second step. */
-export function storeSecondStepRequirement(): void {
-  writeStored(SECOND_STEP_KEY, 'true')
-  notifyListeners()
-}
-
-export function clearSecondStepRequirement(): void {
-  removeStored(SECOND_STEP_KEY)
-  notifyListeners()
-}
-
-export function useMustSetUpSecondStep(): boolean {
-  return useSyncExternalStore(subscribe, () => readStored(SECOND_STEP_KEY) !== null)
-}
-
-export function useMustChangePassword(): boolean {
-  return useSyncExternalStore(subscribe, () => readStored(PASSWORD_CHANGE_KEY) !== null)
+function requirement(key: string) {
+  return {
+    store: () => {
+      writeStored(key, 'true')
+      notifyListeners()
+    },
+    clear: () => {
+      removeStored(key)
+      notifyListeners()
+    },
+    useIsSet: () => useSyncExternalStore(subscribe, () => readStored(key) !== null),
+  }
 }
 
 /** Updates when another tab signs in or out. */

@@ -1,4 +1,4 @@
-type Refusal = { issues: readonly { path: readonly PropertyKey[]; message: string }[] }
+export type Refusal = { issues: readonly { path: readonly PropertyKey[]; message: string }[] }
 
 export function fieldErrors({ issues }: Refusal): Record<string, string> {
   const errors: Record<string, string> = {}

@@ -1,11 +1,9 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { Button } from './button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
-type Props = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+export type Question = {
   title: string
   text: ReactNode
   subject?: ReactNode
@@ -14,20 +12,31 @@ type Props = {
   onConfirm: () => void
 }
 
-/** For irreversible actions; Cancel has the initial focus. */
-export function ConfirmDialog({
-  isOpen,
-  onOpenChange,
-  title,
-  text,
-  subject,
-  action,
-  isDangerous = true,
-  onConfirm,
-}: Props) {
+const ConfirmContext = createContext<((question: Question) => void) | null>(null)
+
+/** Asks before irreversible actions, one at a time. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  return (
+    <ConfirmContext value={setQuestion}>
+      {children}
+      {question && <ConfirmDialog question={question} onClose={() => setQuestion(null)} />}
+    </ConfirmContext>
+  )
+}
+
+export function useConfirm(): (question: Question) => void {
+  const confirm = use(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm must be used within a ConfirmProvider')
+  return confirm
+}
+
+/** Cancel has the initial focus. */
+function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { title, text, subject, action, isDangerous = true, onConfirm } = question
   const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
         <Radix.Content

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { FailureNotice } from './notice.tsx'
 
 /** As high as the rows, to avoid layout shifts. */
-export function LoadingRows({ count, height = 'h-24' }: { count: number; height?: string }) {
+export function LoadingRows({ count, height = 'h-24' }: { count: number; height?: string | undefined }) {
   return (
     <div role="status" className="space-y-3">
       <span className="sr-only">Loading…</span>

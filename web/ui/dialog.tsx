@@ -5,8 +5,7 @@ import { IconButton } from './button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   title: string
   description?: ReactNode
   children: ReactNode
@@ -20,8 +19,7 @@ type Props = {
 const WIDTHS = { narrow: 'max-w-lg', wide: 'max-w-3xl', full: 'max-w-7xl' }
 
 export function Dialog({
-  isOpen,
-  onOpenChange,
+  onClose,
   title,
   description,
   children,
@@ -31,7 +29,7 @@ export function Dialog({
 }: Props) {
   const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
         <Radix.Content

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
 import { ROLE_LABELS } from '#domain/users.ts'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { ACCOUNT_PATH } from './query-keys.ts'
 import { SecondStepSection } from './second-step-section.tsx'
@@ -14,26 +14,24 @@ import { SessionsSection } from './sessions-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
 export function AccountPage() {
-  const { data, error, isPending, isError, refetch } = useAdminQuery(ACCOUNT_PATH)
+  const account = useAdminQuery(ACCOUNT_PATH)
   return (
     <AdminLayout title="Your account">
-      {isPending && <LoadingRows count={3} />}
-      {isError && (
-        <FailedState message={messageOf(error, 'Your account could not be loaded')} onRetry={refetch} />
-      )}
-      {data && (
-        <div>
-          <PasswordSection account={data} />
-          <PasskeysSection />
-          <SecondStepSection account={data} />
-          {isAllowed(data) && (
-            <>
-              <SessionsSection />
-              <TokensSection />
-            </>
-          )}
-        </div>
-      )}
+      <Loaded query={account} failure="Your account could not be loaded" rows={3}>
+        {(account) => (
+          <div>
+            <PasswordSection account={account} />
+            <PasskeysSection />
+            <SecondStepSection account={account} />
+            {isAllowed(account) && (
+              <>
+                <SessionsSection />
+                <TokensSection />
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
     </AdminLayout>
   )
 }

@@ -2,7 +2,8 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { NewBrowser } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { NoticeBar } from '#web/admin/notice-bar.tsx'
+import { SmallButton } from '#web/admin/small-button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ACCOUNT_PATH, SESSIONS_PATH } from './query-keys.ts'
 
@@ -40,33 +41,24 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
   const isBusy = confirm.isPending || deny.isPending
 
   return (
-    <aside
-      aria-label="New sign-in"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-fair border-b bg-surface px-4 py-2 text-sm max-md:pt-5 lg:px-8"
+    <NoticeBar
+      label="New sign-in"
+      Icon={MonitorSmartphone}
+      look="fair"
+      actions={
+        <div className="flex gap-2">
+          <SmallButton disabled={isBusy} onClick={() => confirm.mutate(undefined)}>
+            It was me
+          </SmallButton>
+          <SmallButton look="danger" disabled={isBusy} onClick={() => deny.mutate(undefined)}>
+            It wasn’t me
+          </SmallButton>
+        </div>
+      }
     >
-      <MonitorSmartphone aria-hidden size={18} className="shrink-0 text-fair" />
-      <p className="min-w-0 flex-1 basis-72">
-        A new browser signed in as you: {browser || 'an unknown program'}
-        {network && ` from ${network}`}, <RelativeTime at={at} />.
-        {count > 1 && ` ${count - 1} more before that.`}
-      </p>
-      <div className="flex gap-2">
-        <Button
-          className="min-h-8! px-3! py-1! text-sm!"
-          disabled={isBusy}
-          onClick={() => confirm.mutate(undefined)}
-        >
-          It was me
-        </Button>
-        <Button
-          look="danger"
-          className="min-h-8! px-3! py-1! text-sm!"
-          disabled={isBusy}
-          onClick={() => deny.mutate(undefined)}
-        >
-          It wasn’t me
-        </Button>
-      </div>
-    </aside>
+      A new browser signed in as you: {browser || 'an unknown program'}
+      {network && ` from ${network}`}, <RelativeTime at={at} />.
+      {count > 1 && ` ${count - 1} more before that.`}
+    </NoticeBar>
   )
 }

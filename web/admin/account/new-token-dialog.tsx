@@ -1,12 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
 import { DELETED_AT_ONCE_MAX, isIrreversible, may, type Permission } from '#domain/permissions.ts'
 import { DEFAULT_ROLE } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
+import { FormDialog, useForm } from '#web/admin/form.tsx'
 import { readUser } from '#web/admin/session.ts'
-import { fieldErrors } from '#web/lib/field-errors.ts'
-import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -47,13 +46,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (token: string) => void }) {
-  const formId = useId()
   const role = readUser().role ?? DEFAULT_ROLE
-  const [name, setName] = useState('')
-  const [days, setDays] = useState(String(TOKEN_DAYS.default))
-  const [permissions, setPermissions] = useState<Permission[]>([])
-  const choices = CHOICES.filter(([permission]) => may(role, permission))
-  const { form, errors, showErrors, clear } = useFormErrors()
+  const permissions: Permission[] = []
   const create = useAdminMutation({
     run: (body: NewToken) => callAdmin('POST', '/api/admin/tokens', { body }),
     success: 'Token created',
@@ -61,64 +55,37 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
     refreshes: [[TOKENS_PATH]],
     onSuccess: ({ token }) => onCreate(token),
   })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = NewToken.safeParse({ name, permissions, days: Number(days) })
-    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
-    clear()
-    create.mutate(parsed.data)
-  }
+  const form = useForm({
+    initial: { name: '', days: String(TOKEN_DAYS.default), permissions },
+    parse: (values) => NewToken.safeParse({ ...values, days: Number(values.days) }),
+    sending: create,
+  })
+  const boxesFor = (areIrreversible: boolean) => ({
+    choices: CHOICES.filter(
+      ([permission]) => may(role, permission) && isIrreversible(permission) === areIrreversible,
+    ),
+    chosen: form.values.permissions,
+    onChange: (permissions: Permission[]) => form.set({ permissions }),
+  })
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      action="Create token"
+      onClose={onClose}
       title="Create token"
       description="It is shown once. Use it for one program only, so that you can revoke it separately."
-      isSticky
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" disabled={create.isPending}>
-            Create token
-          </Button>
-        </>
-      }
     >
-      <form {...form} id={formId} onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Name"
-          required
-          hint="For example, the program that will use it."
-          name="name"
-          error={errors.name}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Expires after (days)"
-          required
-          inputMode="numeric"
-          name="days"
-          error={errors.days}
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <PermissionBoxes
-          legend="Permissions besides reading"
-          choices={choices.filter(([permission]) => !isIrreversible(permission))}
-          chosen={permissions}
-          onChange={setPermissions}
-        />
-        <PermissionBoxes
-          legend="Permissions for what can’t be undone"
-          choices={choices.filter(([permission]) => isIrreversible(permission))}
-          chosen={permissions}
-          onChange={setPermissions}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        hint="For example, the program that will use it."
+        {...form.bind('name')}
+      />
+      <TextField label="Expires after (days)" required inputMode="numeric" {...form.bind('days')} />
+      <PermissionBoxes legend="Permissions besides reading" {...boxesFor(false)} />
+      <PermissionBoxes legend="Permissions for what can’t be undone" {...boxesFor(true)} />
+    </FormDialog>
   )
 }
 
@@ -156,8 +123,7 @@ function PermissionBoxes({ legend, choices, chosen, onChange }: PermissionBoxesP
 function CreatedDialog({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Your new token"
       isSticky
       actions={

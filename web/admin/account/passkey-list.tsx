@@ -1,6 +1,6 @@
 import type { Passkey } from '#domain/passkeys.ts'
+import { SmallButton } from '#web/admin/small-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -21,59 +21,48 @@ export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
       )}
       <ul className="divide-y divide-border rounded-card border border-border bg-surface">
         {passkeys.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} onRename={onRename} onRemove={onRemove} />
+          <li
+            key={passkey.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm"
+          >
+            <span className="wrap-anywhere min-w-0 flex-1 basis-40 font-medium">{passkey.name}</span>
+            <span className="basis-40">
+              <Kind passkey={passkey} />
+            </span>
+            <span className="basis-64 text-muted">
+              added <RelativeTime at={passkey.createdAt} />, <LastUse at={passkey.lastUsedAt} />
+            </span>
+            <span className="flex gap-2">
+              <SmallButton
+                aria-label={`Rename the passkey ${passkey.name}`}
+                onClick={() => onRename(passkey)}
+              >
+                Rename
+              </SmallButton>
+              <SmallButton
+                aria-label={`Remove the passkey ${passkey.name}`}
+                onClick={() => onRemove(passkey)}
+              >
+                Remove
+              </SmallButton>
+            </span>
+          </li>
         ))}
       </ul>
     </div>
   )
 }
 
-function PasskeyRow({
-  passkey,
-  onRename,
-  onRemove,
-}: {
-  passkey: Passkey
-  onRename: Handler
-  onRemove: Handler
-}) {
-  const { name, worksHere, isSynced, createdAt, lastUsedAt } = passkey
+function Kind({ passkey: { worksHere, isSynced } }: { passkey: Passkey }) {
+  if (!worksHere) return <Badge look="weak">Not usable here</Badge>
+  return isSynced ? <Badge look="good">Synced</Badge> : <Badge>This device only</Badge>
+}
+
+export function LastUse({ at }: { at: string | null }) {
+  if (at === null) return 'never used'
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
-      <span className="wrap-anywhere min-w-0 flex-1 basis-40 font-medium">{name}</span>
-      <span className="basis-40">
-        {worksHere ? (
-          <Badge look={isSynced ? 'good' : 'plain'}>{isSynced ? 'Synced' : 'This device only'}</Badge>
-        ) : (
-          <Badge look="weak">Not usable here</Badge>
-        )}
-      </span>
-      <span className="basis-64 text-muted">
-        added <RelativeTime at={createdAt} />,{' '}
-        {lastUsedAt ? (
-          <>
-            last used <RelativeTime at={lastUsedAt} />
-          </>
-        ) : (
-          'never used'
-        )}
-      </span>
-      <span className="flex gap-2">
-        <Button
-          className="min-h-8! px-3! py-1! text-sm!"
-          aria-label={`Rename the passkey ${name}`}
-          onClick={() => onRename(passkey)}
-        >
-          Rename
-        </Button>
-        <Button
-          className="min-h-8! px-3! py-1! text-sm!"
-          aria-label={`Remove the passkey ${name}`}
-          onClick={() => onRemove(passkey)}
-        >
-          Remove
-        </Button>
-      </span>
-    </li>
+    <>
+      last used <RelativeTime at={at} />
+    </>
   )
 }

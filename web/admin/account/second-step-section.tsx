@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { SmallButton } from '#web/admin/small-button.tsx'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
 import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
@@ -17,7 +18,6 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
   const { data } = useAdminQuery(PASSKEYS_PATH)
   const hasPasskey = data?.passkeys.some(({ worksHere }) => worksHere) ?? false
   const [isAdding, setIsAdding] = useState(false)
-  const [isRemoving, setIsRemoving] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = useAdminMutation({
     run: () => callAdmin('POST', '/api/admin/account/recovery-codes'),
@@ -32,6 +32,14 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
     failure: 'The authenticator app could not be removed',
     refreshes: [[ACCOUNT_PATH]],
   })
+  const confirm = useConfirm()
+  const askToRemove = () =>
+    confirm({
+      title: 'Remove authenticator app',
+      text: "You'll sign in without a code, and your recovery codes stop working.",
+      action: 'Remove',
+      onConfirm: () => remove.mutate(undefined),
+    })
 
   return (
     <Section
@@ -39,7 +47,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
       intro="With an authenticator app, a stolen password isn't enough: signing in also requires a six-digit code."
       actions={
         hasApp ? (
-          <Button disabled={isRequired && !hasPasskey} onClick={() => setIsRemoving(true)}>
+          <Button disabled={isRequired && !hasPasskey} onClick={askToRemove}>
             Remove app
           </Button>
         ) : (
@@ -63,13 +71,9 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
           <span className={`min-w-0 flex-1 ${recoveryCodesLeft < 3 ? 'text-weak' : 'text-muted'}`}>
             {recoveryCodesLeft === 1 ? '1 recovery code left' : `${recoveryCodesLeft} recovery codes left`}
           </span>
-          <Button
-            className="min-h-8! px-3! py-1! text-sm!"
-            disabled={renew.isPending}
-            onClick={() => renew.mutate(undefined)}
-          >
+          <SmallButton disabled={renew.isPending} onClick={() => renew.mutate(undefined)}>
             New recovery codes
-          </Button>
+          </SmallButton>
         </div>
       )}
       {isAdding && (
@@ -82,14 +86,6 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
         />
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
-      <ConfirmDialog
-        isOpen={isRemoving}
-        onOpenChange={setIsRemoving}
-        title="Remove authenticator app"
-        text="You'll sign in without a code, and your recovery codes stop working."
-        action="Remove"
-        onConfirm={() => remove.mutate(undefined)}
-      />
     </Section>
   )
 }

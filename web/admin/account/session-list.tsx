@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Session } from '#domain/accounts.ts'
-import { type AdminKey, messageOf, useAdminMutation } from '#web/admin/client.ts'
+import { type AdminKey, useAdminMutation } from '#web/admin/client.ts'
+import { Loaded } from '#web/admin/loaded.tsx'
+import { SmallButton } from '#web/admin/small-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ACCOUNT_PATH } from './query-keys.ts'
 
@@ -15,8 +16,23 @@ type Props = {
   empty: string
 }
 
-export function SessionList({ query, queryKey, end: sendEnd, endOthers: sendEndOthers, empty }: Props) {
-  const { data: sessions, error, isError, refetch } = query
+export function SessionList({ query, empty, ...rest }: Props) {
+  return (
+    <Loaded query={query} failure="The sessions could not be loaded" rows={2} height="h-12">
+      {(sessions) =>
+        sessions.length === 0 ? (
+          <p className="text-muted text-sm">{empty}</p>
+        ) : (
+          <Sessions sessions={sessions} {...rest} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+type SessionsProps = Omit<Props, 'query' | 'empty'> & { sessions: Session[] }
+
+function Sessions({ sessions, queryKey, end: sendEnd, endOthers: sendEndOthers }: SessionsProps) {
   const refreshes: AdminKey[] = [queryKey, [ACCOUNT_PATH]]
   const end = useAdminMutation({
     run: ({ id }: Session) => sendEnd(id),
@@ -31,11 +47,6 @@ export function SessionList({ query, queryKey, end: sendEnd, endOthers: sendEndO
     refreshes,
   })
 
-  if (isError) {
-    return <FailedState message={messageOf(error, 'The sessions could not be loaded')} onRetry={refetch} />
-  }
-  if (!sessions) return <LoadingRows count={2} height="h-12" />
-  if (sessions.length === 0) return <p className="text-muted text-sm">{empty}</p>
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   return (
     <div className="space-y-3">
@@ -55,14 +66,13 @@ export function SessionList({ query, queryKey, end: sendEnd, endOthers: sendEndO
               {session.isCurrent ? (
                 <Badge look="good">This session</Badge>
               ) : (
-                <Button
-                  className="min-h-8! px-3! py-1! text-sm!"
+                <SmallButton
                   disabled={end.isPending}
                   aria-label={`End the session in ${describe(session)}`}
                   onClick={() => end.mutate(session)}
                 >
                   End
-                </Button>
+                </SmallButton>
               )}
             </span>
           </li>

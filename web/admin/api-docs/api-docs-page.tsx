@@ -1,30 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, sendAdmin } from '#web/admin/client.ts'
+import { sendAdmin } from '#web/admin/client.ts'
+import { saveFile } from '#web/admin/download.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { SearchBox } from '#web/admin/list/search-box.tsx'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { urlOf } from '#web/lib/api.ts'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
 import { type ApiDescription, groupOperations } from './description.ts'
 import { OperationRow } from './operation-row.tsx'
-import { SaveDescription } from './save-description.tsx'
 
 export function ApiDocsPage() {
-  const { data, error, isPending, isError, refetch } = useQuery({
+  const description = useQuery({
     queryKey: ['/api/openapi.json'],
     queryFn: async ({ signal }): Promise<ApiDescription> =>
       (await sendAdmin('GET', urlOf('/api/openapi.json'), undefined, signal)).json(),
   })
+  const save = () => saveFile(new Blob([JSON.stringify(description.data, null, 2)]), 'openapi.json')
+  const button = (
+    <Button onClick={save}>
+      <Download aria-hidden size={18} />
+      openapi.json
+    </Button>
+  )
   return (
-    <AdminLayout title="API docs" actions={data && <SaveDescription description={data} />}>
-      {isPending && <LoadingRows count={8} height="h-11" />}
-      {isError && (
-        <FailedState
-          message={messageOf(error, 'The API description could not be loaded')}
-          onRetry={refetch}
-        />
-      )}
-      {data && <Operations description={data} />}
+    <AdminLayout title="API docs" actions={description.data && button}>
+      <Loaded query={description} failure="The API description could not be loaded" rows={8} height="h-11">
+        {(description) => <Operations description={description} />}
+      </Loaded>
     </AdminLayout>
   )
 }

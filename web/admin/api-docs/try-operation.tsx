@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
+import { Terminal } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { sendAdmin } from '#web/admin/client.ts'
 import { LockedButton } from '#web/admin/guarded-button.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
+import { useCopy } from '#web/admin/use-copy.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { fillPath, writeCurl } from './call-text.ts'
-import { CopyCurl } from './copy-curl.tsx'
 import type { Operation } from './description.ts'
 import { makeExample } from './schema-text.ts'
 
@@ -32,6 +33,7 @@ export function TryOperation({ operation, origin }: { operation: Operation; orig
     networkMode: 'always',
   })
 
+  const copy = useCopy({ title: 'curl command copied' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     call.mutate()
@@ -71,7 +73,10 @@ export function TryOperation({ operation, origin }: { operation: Operation; orig
       )}
       <div className="flex flex-wrap gap-2">
         <SendButton operation={operation} isPending={call.isPending} />
-        <CopyCurl text={() => writeCurl(origin, operation, { values, body })} />
+        <Button look="quiet" onClick={() => copy(writeCurl(origin, operation, { values, body }))}>
+          <Terminal aria-hidden size={16} />
+          Copy as curl
+        </Button>
       </div>
       {call.isError && <FailureNotice>The server did not respond. Please try again.</FailureNotice>}
       {call.data && <ResponseView response={call.data} />}

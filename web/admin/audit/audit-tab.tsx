@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_SORTS, type AuditEntry } from '#domain/audit.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Actor, actionLabel } from './entry-labels.tsx'
 
@@ -23,15 +23,8 @@ const ACTION_FILTER = {
 }
 
 const columns: Column<AuditEntry>[] = [
-  {
-    title: 'Time',
-    sort: 'at',
-    firstOrder: 'desc',
-    width: 'w-36',
-    onPhone: 'detail',
-    show: ({ at }) => <RelativeTime at={at} />,
-  },
-  { title: 'Who', width: 'w-40', onPhone: 'detail', show: (entry) => <Actor entry={entry} /> },
+  timeColumn('Time', 'at'),
+  { title: 'Who', width: 'w-40', show: (entry) => <Actor entry={entry} /> },
   {
     title: 'Action',
     width: 'w-48',
@@ -44,7 +37,6 @@ const columns: Column<AuditEntry>[] = [
     title: 'IP address',
     width: 'w-32',
     isExtra: true,
-    onPhone: 'detail',
     show: ({ address }) => <span className="font-mono">{address}</span>,
   },
 ]

@@ -1,18 +1,16 @@
-import { useRef, useState } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupKind } from '#domain/backups.ts'
-import { BULK_MAX } from '#domain/bulk.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
-import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { callAdmin } from '#web/admin/client.ts'
 import { useDownload } from '#web/admin/download-button.tsx'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
+import { askToDelete, useDeletion } from '#web/admin/list/use-deletion.ts'
 import { useUnpagedList } from '#web/admin/list/use-unpaged-list.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const KIND_LABELS: Record<BackupKind, string> = {
   daily: 'Daily',
@@ -30,14 +28,7 @@ const SORTS = {
 }
 
 const columns: Column<Backup>[] = [
-  {
-    title: 'Time',
-    sort: 'startedAt',
-    firstOrder: 'desc',
-    width: 'w-36',
-    onPhone: 'title',
-    show: ({ startedAt }) => <RelativeTime at={startedAt} />,
-  },
+  timeColumn('Time', 'startedAt', { onPhone: 'title' }),
   {
     title: 'Result',
     sort: 'status',
@@ -83,87 +74,59 @@ type Props = { query: Parameters<typeof useUnpagedList<Backup>>[0]; empty: strin
 
 /** Backups, including failed attempts. */
 export function BackupList({ query, empty }: Props) {
-  const [toDelete, setToDelete] = useState<Backup[]>([])
-  const clearSelection = useRef<() => void>(undefined)
   const download = useDownload()
   const list = useUnpagedList(query, { sorts: SORTS, defaultSorting: { sort: 'startedAt', order: 'desc' } })
-  const remove = useAdminMutation({
-    run: deleteAll,
-    success: ({ length }) => ({
-      title: length === 1 ? 'Backup deleted successfully' : `${length} backups deleted successfully`,
-    }),
+  const remove = useDeletion<BackupFile>({
+    nouns: ['backup', 'backups'],
+    permission: 'backups.manage',
+    question: (files) => askToDelete(describe(files)),
+    deleteOne: ({ name }) => callAdmin('DELETE', `${BACKUPS_PATH}/:name`, { params: { name } }),
+    deleteMany: (files) =>
+      callAdmin('POST', `${BACKUPS_PATH}/bulk-delete`, { body: { names: files.map(({ name }) => name) } }),
     failure: 'Failed to delete the backup',
     refreshes: [[BACKUPS_PATH], [`${BACKUPS_PATH}/settings`]],
-    changesMany: true,
-    onSuccess: () => clearSelection.current?.(),
   })
   const actionsOf = (backup: Backup): Action[] =>
-    namesOf([backup]).flatMap((name) => [
+    filesOf([backup]).flatMap((file) => [
       {
         label: 'Download',
-        onSelect: () => download.mutate(urlOf(`${BACKUPS_PATH}/:name`, { params: { name } })),
+        onSelect: () => download.mutate(urlOf(`${BACKUPS_PATH}/:name`, { params: { name: file.name } })),
       },
-      { label: 'Delete', isDangerous: true, onSelect: () => setToDelete([backup]) },
+      remove([file]),
     ])
   const bulkActionsOf = (selected: Backup[], clear: () => void): Action[] => {
-    const count = namesOf(selected).length
-    const tooMany = count > BULK_MAX ? `At most ${BULK_MAX} at once` : null
-    return [
-      {
-        label: 'Delete',
-        isDangerous: true,
-        disabledReason: count === 0 ? 'No files to delete' : tooMany,
-        onSelect: () => {
-          clearSelection.current = clear
-          setToDelete(selected)
-        },
-      },
-    ]
+    const files = filesOf(selected)
+    return [{ ...remove(files, clear), disabledReason: files.length === 0 ? 'No files to delete' : null }]
   }
   return (
-    <>
-      <List
-        name="Backups"
-        list={list}
-        columns={columns}
-        keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
-        nameOf={({ name, startedAt }) => name ?? `the backup from ${showMoment(startedAt)}`}
-        actionsOf={actionsOf}
-        bulkActionsOf={bulkActionsOf}
-        empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
-        noMatch="No backups match"
-        failure="The backups could not be loaded"
-      />
-      <ConfirmDialog
-        isOpen={toDelete.length > 0}
-        onOpenChange={() => setToDelete([])}
-        title={toDelete.length === 1 ? 'Delete backup' : 'Delete backups'}
-        text={questionAbout(toDelete)}
-        action="Delete"
-        onConfirm={() => remove.mutate(namesOf(toDelete))}
-      />
-    </>
+    <List
+      name="Backups"
+      list={list}
+      columns={columns}
+      keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
+      nameOf={({ name, startedAt }) => name ?? `the backup from ${showMoment(startedAt)}`}
+      actionsOf={actionsOf}
+      bulkActionsOf={bulkActionsOf}
+      empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
+      noMatch="No backups match"
+      failure="The backups could not be loaded"
+    />
   )
 }
 
-/** The names of finished files: failed backups have none, and a running one's isn't complete. */
-const namesOf = (backups: Backup[]): string[] =>
-  backups.flatMap(({ name, isHere, status }) => (name !== null && isHere && status === 'done' ? [name] : []))
+type BackupFile = { name: string; startedAt: string }
 
-async function deleteAll(names: string[]): Promise<string[]> {
-  const [only = '', ...others] = names
-  if (others.length === 0) await callAdmin('DELETE', `${BACKUPS_PATH}/:name`, { params: { name: only } })
-  else await callAdmin('POST', `${BACKUPS_PATH}/bulk-delete`, { body: { names } })
-  return names
-}
+/** Finished files: failed backups have none, and a running one's isn't complete. */
+const filesOf = (backups: Backup[]): BackupFile[] =>
+  backups.flatMap(({ name, isHere, status, startedAt }) =>
+    name !== null && isHere && status === 'done' ? [{ name, startedAt }] : [],
+  )
 
-function questionAbout(backups: Backup[]): string {
-  const [name, ...others] = namesOf(backups)
-  const toDelete =
-    others.length > 0
-      ? `${others.length + 1} backups`
-      : `the backup from ${showMoment(backups.find((backup) => backup.name === name)?.startedAt ?? '')}, ${name}`
-  return `Are you sure you want to delete ${toDelete}? This action cannot be undone.`
+function describe(files: BackupFile[]): string {
+  const [only, ...others] = files
+  return only && others.length === 0
+    ? `the backup from ${showMoment(only.startedAt)}, ${only.name}`
+    : `${files.length} backups`
 }
 
 function Result({ status }: Pick<Backup, 'status'>) {

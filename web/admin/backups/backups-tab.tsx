@@ -1,13 +1,12 @@
 import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
-import { BACKUPS_PATH, type Backup } from '#domain/backups.ts'
+import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
 import { callAdmin, messageOf, queryClient, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { STATUS_PATH } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { BackupList } from './backup-list.tsx'
-import { BackupSchedule } from './backup-schedule.tsx'
 import { useBackupProgress } from './use-backup-progress.ts'
 
 const NO_BACKUPS: Backup[] = []
@@ -71,5 +70,20 @@ export function BackupsTab() {
         </>
       )}
     </AdminLayout>
+  )
+}
+
+/** The backup schedule, how many backups are kept, and how to restore one. */
+function BackupSchedule({ settings: { keep } }: { settings: BackupSettings }) {
+  return (
+    <p className="mb-4 max-w-[75ch] text-muted text-sm">
+      {keep === 0
+        ? 'Automatic backups are off. '
+        : `A backup is made every night, and the last ${keep === 1 ? 'one is' : `${keep} are`} kept. `}
+      {keep > 0 && 'Other backups stay until you delete them. '}Backups leave out sessions, tokens, the
+      server’s keys and today’s visitors, but contain everything else: protect downloads like the server
+      itself. To restore one, stop the server and run{' '}
+      <code className="break-words font-mono">passwright restore FILE</code>.
+    </p>
   )
 }

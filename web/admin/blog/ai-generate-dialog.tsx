@@ -1,12 +1,14 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { DRAFT_MISSING, DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
+import { DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
 import type { Post } from '#domain/posts.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { useForm } from '#web/admin/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { GeneratedDraftDialog } from './generated-draft-dialog.tsx'
 import { POSTS_PATH } from './posts-path.ts'
@@ -15,23 +17,16 @@ type Props = { onClose: () => void; onEdit: (id: number) => void }
 
 /** Generates a draft with AI; may take minutes, and can be canceled. */
 export function AiGenerateDialog({ onClose, onEdit }: Props) {
-  const formId = useId()
   const showToast = useToast()
-  const [title, setTitle] = useState('')
-  const [promptId, setPromptId] = useState('')
   const [draft, setDraft] = useState<Post | null>(null)
   const running = useRef<AbortController | null>(null)
   const prompts = useAdminQuery('/api/admin/ai-prompts')
   const usable = prompts.data?.filter(({ isActive }) => isActive) ?? []
-  const isComplete = title.trim() !== '' && promptId !== ''
 
   const generate = useAdminMutation({
-    run: (input: DraftInput) => {
+    run: (body: DraftInput) => {
       running.current = new AbortController()
-      return callAdmin('POST', '/api/admin/ai-generate-blog', {
-        body: input,
-        signal: running.current.signal,
-      })
+      return callAdmin('POST', '/api/admin/ai-generate-blog', { body, signal: running.current.signal })
     },
     success: 'AI blog post generated successfully! Check your drafts.',
     failure: 'Failed to generate AI blog post',
@@ -39,66 +34,50 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
     refreshes: [[POSTS_PATH]],
     onSuccess: setDraft,
   })
-  const cancel = () => running.current?.abort()
+  const form = useForm({
+    initial: { title: '', promptId: '' },
+    parse: DraftInput.safeParse,
+    onRefused: (description) => showToast({ title: DRAFT_MISSING_TITLE, description, look: 'failure' }),
+    sending: generate,
+  })
+  const { title, promptId } = form.values
+  const isComplete = title.trim() !== '' && promptId !== ''
+  const cancel = () => (form.isPending ? running.current?.abort() : onClose())
   useEffect(() => () => running.current?.abort(), [])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (generate.isPending) return
-    const parsed = DraftInput.safeParse({ title, promptId })
-    if (parsed.success) return generate.mutate(parsed.data)
-    const message = parsed.error.issues[0]?.message ?? DRAFT_MISSING
-    showToast({ title: DRAFT_MISSING_TITLE, description: message, look: 'failure' })
-  }
 
   if (draft) return <GeneratedDraftDialog draft={draft} onClose={onClose} onEdit={() => onEdit(draft.id)} />
   return (
     <Dialog
-      isOpen
       isSticky
-      onOpenChange={() => (generate.isPending ? cancel() : onClose())}
+      onClose={cancel}
       title="AI Generate"
       description="Writes a draft, which you then check, edit and publish yourself."
       actions={
         <>
-          {generate.isPending && <ElapsedTime />}
-          <Button onClick={() => (generate.isPending ? cancel() : onClose())}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" disabled={!isComplete || generate.isPending}>
+          {form.isPending && <ElapsedTime />}
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" form={form.props.id} look="primary" disabled={!isComplete || form.isPending}>
             Generate
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+      <form {...form.props} className="space-y-4">
         <TextField
           label="Blog Post Title"
           required
           autoComplete="off"
-          disabled={generate.isPending}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          disabled={form.isPending}
+          {...form.bind('title')}
         />
-        <Field label="AI Prompt Template" isRequired>
-          {(control) => (
-            <select
-              {...control}
-              className={`${control.className} min-h-11`}
-              aria-required
-              disabled={generate.isPending || prompts.isPending}
-              value={promptId}
-              onChange={(event) => setPromptId(event.target.value)}
-            >
-              <option value="" disabled hidden>
-                {prompts.isPending ? 'Loading…' : 'Choose a template'}
-              </option>
-              {usable.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="AI Prompt Template"
+          required
+          disabled={form.isPending || prompts.isPending}
+          placeholder={prompts.isPending ? 'Loading…' : 'Choose a template'}
+          options={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...form.bind('promptId')}
+        />
         {prompts.isError && (
           <FailureNotice>{messageOf(prompts.error, 'The templates could not be loaded')}</FailureNotice>
         )}

@@ -1,3 +1,5 @@
+import { withParameters } from '#web/admin/with-parameters.ts'
+
 const PARAMETER = 'edit'
 export const NEW = 'new'
 
@@ -8,12 +10,8 @@ export function readEditParameter(search: string): typeof NEW | number | null {
   return value !== null && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null
 }
 
-export function withEditParameter(search: string, value: string | null): string {
-  const parameters = new URLSearchParams(search)
-  if (value === null) parameters.delete(PARAMETER)
-  else parameters.set(PARAMETER, value)
-  return parameters.toString()
-}
+export const withEditParameter = (search: string, value: string | null): string =>
+  withParameters(search, { [PARAMETER]: value }).toString()
 
 /** The editor hides the admin frame. */
 export const isEditorAddress = (pathname: string, search: string): boolean =>

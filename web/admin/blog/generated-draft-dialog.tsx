@@ -9,8 +9,7 @@ type Props = { draft: Post; onClose: () => void; onEdit: () => void }
 export function GeneratedDraftDialog({ draft, onClose, onEdit }: Props) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title={draft.title}
       description="Saved as a draft. Check it before you publish it."
       size="wide"

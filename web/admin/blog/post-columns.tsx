@@ -1,7 +1,7 @@
 import type { ListedPost } from '#domain/posts.ts'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
 
 export const columns: Column<ListedPost>[] = [
@@ -35,13 +35,7 @@ export const columns: Column<ListedPost>[] = [
       </>
     ),
   },
-  {
-    title: 'Created',
-    sort: 'createdAt',
-    firstOrder: 'desc',
-    width: 'w-36',
-    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  timeColumn('Created', 'createdAt'),
   {
     title: 'Length',
     sort: 'readingMinutes',

@@ -1,38 +1,35 @@
 import { FilePlus, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { BULK_MAX } from '#domain/bulk.ts'
 import { type ListedPost, POST_SORTS, POST_STATUSES } from '#domain/posts.ts'
+import { type AdminKey, callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Filter } from '#web/admin/list/types.ts'
-import { useList } from '#web/admin/list/use-list.ts'
-import { readDenialReason } from '#web/admin/permissions.ts'
+import { askToDelete, countOf, useDeletion } from '#web/admin/list/use-deletion.ts'
+import { updateRows, useList } from '#web/admin/list/use-list.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
+import { optionsOf } from '#web/ui/select-field.tsx'
 import { AiGenerateDialog } from './ai-generate-dialog.tsx'
 import { columns } from './post-columns.tsx'
 import { STATUS_LABELS } from './post-statuses.ts'
 import { POSTS_PATH } from './posts-path.ts'
 import { UnsavedEditNotice } from './unsaved-edit-notice.tsx'
 import { removeEdit, useUnsavedEdits } from './unsaved-edits.ts'
-import { usePostChanges } from './use-post-changes.ts'
 
 const FILTERS: Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: [
-      { value: 'all', label: 'All statuses' },
-      ...POST_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
-    ],
+    options: [{ value: 'all', label: 'All statuses' }, ...optionsOf(POST_STATUSES, STATUS_LABELS)],
   },
 ]
 
-type Open = { kind: 'ai' } | { kind: 'publish' | 'delete'; posts: ListedPost[] } | null
+const NOUNS: [string, string] = ['blog post', 'blog posts']
 
 type Props = {
   /** Null for a new post. */
@@ -43,9 +40,8 @@ type Props = {
 
 export function PostList({ onEdit, lastEdited }: Props) {
   const { origin } = usePage()
-  const [open, setOpen] = useState<Open>(null)
+  const [isGenerating, setIsGenerating] = useState(false)
   const unsavedEdits = useUnsavedEdits()
-  const clearSelection = useRef<() => void>(undefined)
   const newPost = useRef<HTMLButtonElement>(null)
   const list = useList({
     path: POSTS_PATH,
@@ -54,8 +50,8 @@ export function PostList({ onEdit, lastEdited }: Props) {
     defaultSorting: { sort: 'createdAt', order: 'desc' },
     belongs: (post, { status }) => status === 'all' || post.status === status,
   })
-  const { publish, remove } = usePostChanges({ onDone: () => clearSelection.current?.() })
-  const close = () => setOpen(null)
+  const { publish, remove } = usePostChanges()
+  const confirm = useConfirm()
   const write = () => onEdit(null)
   useShortcut('n', 'New Post', write)
 
@@ -65,39 +61,31 @@ export function PostList({ onEdit, lastEdited }: Props) {
     if (wasEditing && document.activeElement === document.body) newPost.current?.focus()
   }, [wasEditing])
 
-  const deletion = readDenialReason('posts.delete')
   const actionsOf = (post: ListedPost): Action[] => [
     { label: 'Edit', onSelect: () => onEdit(post.id) },
     ...(post.status === 'published'
       ? [{ label: 'View', href: `${origin}/blog/${post.slug}`, isExternal: true }]
       : []),
     ...(post.status === 'draft' ? [{ label: 'Publish', onSelect: () => publish([post]) }] : []),
-    {
-      label: 'Delete',
-      isDangerous: true,
-      disabledReason: deletion,
-      onSelect: () => setOpen({ kind: 'delete', posts: [post] }),
-    },
+    remove([post]),
   ]
   const bulkActionsOf = (posts: ListedPost[], clear: () => void): Action[] => {
     const drafts = posts.filter(({ status }) => status === 'draft')
-    const tooMany = posts.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null
-    const ask = (kind: 'publish' | 'delete', posts: ListedPost[]) => () => {
-      clearSelection.current = clear
-      setOpen({ kind, posts })
-    }
+    const what = drafts.length === 1 ? `"${drafts[0]?.title}"` : `${drafts.length} drafts`
     return [
       {
         label: 'Publish',
-        disabledReason: tooMany ?? (drafts.length === 0 ? 'No drafts selected' : null),
-        onSelect: ask('publish', drafts),
+        disabledReason: drafts.length === 0 ? 'No drafts selected' : null,
+        onSelect: () =>
+          confirm({
+            title: 'Publish blog posts',
+            text: `Are you sure you want to publish ${what}?`,
+            action: 'Publish',
+            isDangerous: false,
+            onConfirm: () => publish(drafts, { onSuccess: clear }),
+          }),
       },
-      {
-        label: 'Delete',
-        isDangerous: true,
-        disabledReason: deletion ?? tooMany,
-        onSelect: ask('delete', posts),
-      },
+      remove(posts, clear),
     ]
   }
 
@@ -106,7 +94,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
       title="Blog Management"
       actions={
         <>
-          <GuardedButton permission="ai.use" onClick={() => setOpen({ kind: 'ai' })}>
+          <GuardedButton permission="ai.use" onClick={() => setIsGenerating(true)}>
             <Sparkles aria-hidden size={18} />
             AI Generate
           </GuardedButton>
@@ -146,34 +134,43 @@ export function PostList({ onEdit, lastEdited }: Props) {
         noMatch="No blog posts match"
         failure="The posts could not be loaded"
       />
-      {open?.kind === 'ai' && <AiGenerateDialog onClose={close} onEdit={onEdit} />}
-      <ConfirmDialog
-        isOpen={open?.kind === 'publish'}
-        onOpenChange={close}
-        title="Publish blog posts"
-        text={
-          open?.kind === 'publish' &&
-          (open.posts.length === 1
-            ? `Are you sure you want to publish "${open.posts[0]?.title}"?`
-            : `Are you sure you want to publish ${open.posts.length} drafts?`)
-        }
-        action="Publish"
-        isDangerous={false}
-        onConfirm={() => open?.kind === 'publish' && publish(open.posts)}
-      />
-      <ConfirmDialog
-        isOpen={open?.kind === 'delete'}
-        onOpenChange={close}
-        title={open?.kind === 'delete' && open.posts.length > 1 ? 'Delete blog posts' : 'Delete blog post'}
-        text={
-          open?.kind === 'delete' &&
-          (open.posts.length === 1
-            ? `Are you sure you want to delete "${open.posts[0]?.title}"? This action cannot be undone.`
-            : `Are you sure you want to delete ${open.posts.length} blog posts? This action cannot be undone.`)
-        }
-        action="Delete"
-        onConfirm={() => open?.kind === 'delete' && remove(open.posts)}
-      />
+      {isGenerating && <AiGenerateDialog onClose={() => setIsGenerating(false)} onEdit={onEdit} />}
     </AdminLayout>
   )
 }
+
+/** Publishes or deletes posts, and updates the list in place. */
+function usePostChanges() {
+  const refreshes: AdminKey[] = [[POSTS_PATH]]
+  const publish = useAdminMutation({
+    run: publishAll,
+    success: (published) => ({ title: `${countOf(published, NOUNS)} published successfully` }),
+    failure: 'Failed to publish blog post',
+    refreshes,
+    changesMany: true,
+    onSuccess: (published) => updateRows(POSTS_PATH, published),
+  })
+  const remove = useDeletion<ListedPost>({
+    nouns: NOUNS,
+    permission: 'posts.delete',
+    question: (posts) =>
+      askToDelete(posts.length === 1 ? `"${posts[0]?.title}"` : `${posts.length} blog posts`),
+    deleteOne: ({ id }) => callAdmin('DELETE', `${POSTS_PATH}/:id`, { params: { id } }),
+    deleteMany: (posts) => callAdmin('POST', `${POSTS_PATH}/bulk-delete`, { body: { ids: idsOf(posts) } }),
+    failure: 'Failed to delete blog post',
+    refreshes,
+    onDeleted: (posts) => updateRows(POSTS_PATH, [], idsOf(posts)),
+  })
+  return { publish: publish.mutate, remove }
+}
+
+async function publishAll(posts: ListedPost[]): Promise<ListedPost[]> {
+  const [only, ...others] = posts
+  if (!only || others.length > 0) {
+    return callAdmin('POST', `${POSTS_PATH}/bulk-publish`, { body: { ids: idsOf(posts) } })
+  }
+  await callAdmin('POST', `${POSTS_PATH}/:id/publish`, { params: { id: only.id } })
+  return [{ ...only, status: 'published' }]
+}
+
+const idsOf = (posts: ListedPost[]) => posts.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Contact } from '#domain/contacts.ts'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { showStatus } from './statuses.ts'
 
 export const columns: Column<Contact>[] = [
@@ -27,19 +27,12 @@ export const columns: Column<Contact>[] = [
     sort: 'status',
     width: 'w-32',
     isExtra: true,
-    show: ({ status }) => <Status status={status} />,
+    show: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    title: 'Submitted',
-    sort: 'createdAt',
-    firstOrder: 'desc',
-    width: 'w-36',
-    isExtra: true,
-    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  timeColumn('Submitted', 'createdAt', { isExtra: true }),
 ]
 
-function Status({ status }: { status: string }) {
+export function StatusBadge({ status }: { status: string }) {
   const { label, look } = showStatus(status)
   return <Badge look={look}>{label}</Badge>
 }

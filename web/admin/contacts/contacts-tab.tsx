@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { BULK_MAX } from '#domain/bulk.ts'
 import { CONTACT_SORTS, CONTACT_STATUSES, type Contact } from '#domain/contacts.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
@@ -10,9 +9,10 @@ import { useList } from '#web/admin/list/use-list.ts'
 import type { Sorting } from '#web/admin/list/use-list-address.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
+import { withParameters } from '#web/admin/with-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { optionsOf } from '#web/ui/select-field.tsx'
 import { columns } from './columns.tsx'
 import { HeldBackNote } from './held-back-note.tsx'
 import { NewMessagesButton, newestId } from './new-messages-button.tsx'
@@ -34,7 +34,7 @@ const filtersOf = (heldBack: number): Filter[] => [
     label: 'Status',
     options: [
       { value: 'all', label: heldBack === 0 ? 'All statuses' : 'All but held back' },
-      ...CONTACT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+      ...optionsOf(CONTACT_STATUSES, STATUS_LABELS),
     ],
   },
 ]
@@ -58,8 +58,6 @@ export function ContactsTab() {
   const { openId, open, show, close, showAll } = useOpenMessage()
   const [isPersonOpen, setIsPersonOpen] = useState(false)
   const [deletedIds, setDeletedIds] = useState<number[]>([])
-  const [toDelete, setToDelete] = useState<Contact[]>([])
-  const clearSelection = useRef<() => void>(undefined)
   const replyLink = useRef<HTMLAnchorElement>(null)
 
   // Includes messages that a status change removed from the list.
@@ -71,7 +69,6 @@ export function ContactsTab() {
   const { setStatus, remove } = useContactChanges({
     onDeleted: (ids) => {
       setDeletedIds(ids)
-      clearSelection.current?.()
       if (openId !== null && ids.includes(openId)) showNext()
     },
     onUndone: ([id, ...others]) => {
@@ -108,34 +105,24 @@ export function ContactsTab() {
   })
   useShortcut('Escape', 'Close the message', close, { isEnabled: openId !== null })
 
-  const deletion = readDenialReason('contacts.delete')
-  const change = readDenialReason('contacts.update')
+  const disabledReason = readDenialReason('contacts.update')
   const moreActions = (contact: Contact): Action[] => [
     ...otherStatuses(contact.status).map((status) => ({
       label: `Mark as ${STATUS_LABELS[status]}`,
-      disabledReason: change,
+      disabledReason,
       onSelect: () => setStatus({ contacts: [contact], status }),
     })),
-    { label: 'Delete', isDangerous: true, disabledReason: deletion, onSelect: () => setToDelete([contact]) },
+    remove([contact]),
   ]
   const bulkActionsOf = (contacts: Contact[], clear: () => void): Action[] => {
-    const tooMany = contacts.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null
     const mark = (status: 'read' | 'archived') => () => {
       setStatus({ contacts, status })
       clear()
     }
     return [
-      { label: 'Archive', disabledReason: change ?? tooMany, onSelect: mark('archived') },
-      { label: 'Mark as Read', disabledReason: change ?? tooMany, onSelect: mark('read') },
-      {
-        label: 'Delete',
-        isDangerous: true,
-        disabledReason: deletion ?? tooMany,
-        onSelect: () => {
-          clearSelection.current = clear
-          setToDelete(contacts)
-        },
-      },
+      { label: 'Archive', disabledReason, onSelect: mark('archived') },
+      { label: 'Mark as Read', disabledReason, onSelect: mark('read') },
+      remove(contacts, clear),
     ]
   }
 
@@ -152,7 +139,7 @@ export function ContactsTab() {
         </>
       }
     >
-      <PersonDialog isOpen={isPersonOpen} onOpenChange={setIsPersonOpen} />
+      {isPersonOpen && <PersonDialog onClose={() => setIsPersonOpen(false)} />}
       <HeldBackNote
         count={heldBack}
         isShown={address?.filters.status === 'held_back'}
@@ -203,18 +190,6 @@ export function ContactsTab() {
           </div>
         )}
       </div>
-      <ConfirmDialog
-        isOpen={toDelete.length > 0}
-        onOpenChange={() => setToDelete([])}
-        title={toDelete.length === 1 ? 'Delete message' : 'Delete messages'}
-        text={
-          toDelete.length === 1
-            ? `Are you sure you want to delete the message "${toDelete[0]?.subject}" from ${toDelete[0]?.name}? This action cannot be undone.`
-            : `Are you sure you want to delete ${toDelete.length} messages? This action cannot be undone.`
-        }
-        action="Delete"
-        onConfirm={() => remove(toDelete.map(({ id }) => id))}
-      />
     </AdminLayout>
   )
 }
@@ -227,15 +202,10 @@ function useOpenMessage() {
   const [parameters, setParameters] = useSearchParams()
   const id = Number(parameters.get(MESSAGE))
   const go = (to: number | null, replace: boolean) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (to === null) next.delete(MESSAGE)
-        else next.set(MESSAGE, String(to))
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+    setParameters((current) => withParameters(current, { [MESSAGE]: to === null ? null : String(to) }), {
+      replace,
+      preventScrollReset: true,
+    })
   return {
     openId: Number.isSafeInteger(id) && id > 0 ? id : null,
     open: (to: number) => go(to, false),

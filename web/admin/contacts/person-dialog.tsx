@@ -5,18 +5,15 @@ import { callAdmin, messageOf, useAdminMutation } from '#web/admin/client.ts'
 import { saveFile } from '#web/admin/download.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-
 import { DASHBOARD } from './use-contact-changes.ts'
 
-type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
-
 /** Finds, exports and deletes one person's messages, for data protection requests. */
-export function PersonDialog({ isOpen, onOpenChange }: Props) {
+export function PersonDialog({ onClose }: { onClose: () => void }) {
+  const confirm = useConfirm()
   const [email, setEmail] = useState('')
-  const [isDeleting, setIsDeleting] = useState(false)
   const person = { email }
   const search = useMutation({
     mutationFn: () => callAdmin('POST', PERSON_PATH, { body: person }),
@@ -38,6 +35,7 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
     refreshes: [['/api/admin/contacts'], ...DASHBOARD],
     onSuccess: () => change(''),
   })
+  const found = search.data?.messages ?? 0
 
   function change(text: string): void {
     setEmail(text)
@@ -47,60 +45,52 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
     event.preventDefault()
     search.mutate()
   }
-  const found = search.data?.messages ?? 0
+  const askToDelete = () =>
+    confirm({
+      title: 'Delete all messages from this person',
+      text: `Are you sure you want to delete ${messages(found)} from this address? This action cannot be undone. Earlier backups still contain them.`,
+      subject: email,
+      action: 'Delete all',
+      onConfirm: () => deletion.mutate(undefined),
+    })
 
   return (
-    <>
-      <Dialog
-        isOpen={isOpen}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) change('')
-          onOpenChange(isOpen)
-        }}
-        title="A person’s messages"
-        description="For data access and deletion requests."
-        actions={
-          found > 0 && (
-            <>
-              <GuardedButton permission="contacts.delete" onClick={() => exporting.mutate(undefined)}>
-                Export
-              </GuardedButton>
-              <GuardedButton permission="contacts.delete" look="danger" onClick={() => setIsDeleting(true)}>
-                Delete all
-              </GuardedButton>
-            </>
-          )
-        }
-      >
-        <form onSubmit={find} noValidate className="space-y-4">
-          <TextField
-            label="Email address"
-            type="email"
-            autoComplete="off"
-            required
-            value={email}
-            onChange={({ target }) => change(target.value)}
-            error={search.isError ? messageOf(search.error, 'The messages could not be found') : undefined}
-          />
-          <Button type="submit" look="primary" disabled={search.isPending}>
-            {search.isPending ? 'Finding…' : 'Find messages'}
-          </Button>
-          <p aria-live="polite" className="text-sm">
-            {search.data &&
-              (found === 0 ? 'There are no messages from this address.' : `${messages(found)} found.`)}
-          </p>
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onOpenChange={setIsDeleting}
-        title="Delete all messages from this person"
-        text={`Are you sure you want to delete ${messages(found)} from this address? This action cannot be undone. Earlier backups still contain them.`}
-        subject={email}
-        action="Delete all"
-        onConfirm={() => deletion.mutate(undefined)}
-      />
-    </>
+    <Dialog
+      onClose={onClose}
+      title="A person’s messages"
+      description="For data access and deletion requests."
+      actions={
+        found > 0 && (
+          <>
+            <GuardedButton permission="contacts.delete" onClick={() => exporting.mutate(undefined)}>
+              Export
+            </GuardedButton>
+            <GuardedButton permission="contacts.delete" look="danger" onClick={askToDelete}>
+              Delete all
+            </GuardedButton>
+          </>
+        )
+      }
+    >
+      <form onSubmit={find} noValidate className="space-y-4">
+        <TextField
+          label="Email address"
+          type="email"
+          autoComplete="off"
+          required
+          value={email}
+          onChange={({ target }) => change(target.value)}
+          error={search.isError ? messageOf(search.error, 'The messages could not be found') : undefined}
+        />
+        <Button type="submit" look="primary" disabled={search.isPending}>
+          {search.isPending ? 'Finding…' : 'Find messages'}
+        </Button>
+        <p aria-live="polite" className="text-sm">
+          {search.data &&
+            (found === 0 ? 'There are no messages from this address.' : `${messages(found)} found.`)}
+        </p>
+      </form>
+    </Dialog>
   )
 }
 

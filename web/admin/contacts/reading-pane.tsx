@@ -7,12 +7,11 @@ import { RowMenu } from '#web/admin/list/row-menu.tsx'
 import type { Action } from '#web/admin/list/types.ts'
 import { useSingleKeys } from '#web/admin/shortcuts.ts'
 import { useMedia } from '#web/admin/use-media.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { StatusBadge } from './columns.tsx'
 import { replyUrl } from './reply-url.ts'
-import { showStatus } from './statuses.ts'
 import { CONTACTS_PATH } from './use-contact-changes.ts'
 
 type Props = {
@@ -30,13 +29,7 @@ export function ReadingPane(props: Props) {
   const hasRoom = useMedia('(min-width: 64rem)')
   if (!hasRoom) {
     return (
-      <Dialog
-        isOpen
-        onOpenChange={onClose}
-        title={contact.subject}
-        size="full"
-        actions={<Actions {...props} />}
-      >
+      <Dialog onClose={onClose} title={contact.subject} size="full" actions={<Actions {...props} />}>
         <MessageBody contact={contact} />
       </Dialog>
     )
@@ -64,7 +57,6 @@ export function ReadingPane(props: Props) {
 }
 
 function MessageBody({ contact }: { contact: Contact }) {
-  const { label, look } = showStatus(contact.status)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -74,7 +66,7 @@ function MessageBody({ contact }: { contact: Contact }) {
             {contact.email}
           </a>
         </p>
-        <Badge look={look}>{label}</Badge>
+        <StatusBadge status={contact.status} />
         <RelativeTime at={contact.createdAt} className="text-muted" />
       </div>
       <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap">{contact.message}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Contact, type ContactUpdate, SETTABLE_STATUSES } from '#domain/contacts.ts'
 import { type AdminKey, callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { askToDelete, countOf, useDeletion } from '#web/admin/list/use-deletion.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 
@@ -44,31 +45,35 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
       updateRows(CONTACTS_PATH, changed)
     },
   })
-  const remove = useAdminMutation({
-    run: async (ids: number[]) => {
-      await callAdmin('POST', `${CONTACTS_PATH}/bulk-delete`, { body: { ids } })
-      return ids
-    },
-    success: (ids) => ({
-      title:
-        ids.length === 1 ? 'Message deleted successfully' : `${ids.length} messages deleted successfully`,
-    }),
+  const deleteAll = (contacts: Contact[]) =>
+    callAdmin('POST', `${CONTACTS_PATH}/bulk-delete`, { body: { ids: contacts.map(({ id }) => id) } })
+  const remove = useDeletion<Contact>({
+    nouns: ['message', 'messages'],
+    permission: 'contacts.delete',
+    question: ([only, ...others]) =>
+      askToDelete(
+        others.length > 0
+          ? `${others.length + 1} messages`
+          : `the message "${only?.subject}" from ${only?.name}`,
+      ),
+    deleteOne: (contact) => deleteAll([contact]),
+    deleteMany: deleteAll,
     failure: 'Failed to delete message',
     refreshes: DASHBOARD,
-    onSuccess: (ids) => {
+    onDeleted: (contacts) => {
+      const ids = contacts.map(({ id }) => id)
       onDeleted(ids)
       updateRows(CONTACTS_PATH, [], ids)
     },
   })
-  return { setStatus: setStatus.mutate, remove: remove.mutate }
+  return { setStatus: setStatus.mutate, remove }
 }
 
 const sendStatus = ({ contacts, status }: StatusChange) =>
   callAdmin('POST', `${CONTACTS_PATH}/bulk`, { body: { ids: contacts.map(({ id }) => id), status } })
 
 const messageOn = (changed: Contact[]) => ({
-  title:
-    changed.length === 1 ? 'Message updated successfully' : `${changed.length} messages updated successfully`,
+  title: `${countOf(changed, ['message', 'messages'])} updated successfully`,
 })
 
 /** Restores the former statuses; empty if one of them can't be set. */

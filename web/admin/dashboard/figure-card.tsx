@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OVERVIEW_DAYS, type OverviewDay } from '#domain/dashboard.ts'
 import { describeChange } from '#web/admin/describe-change.ts'
 import { Sparkline } from '#web/admin/sparkline.tsx'
-import { showFigure } from '#web/admin/stat-card.tsx'
+import { showFigure } from '#web/admin/stat-cards.tsx'
 
 const WEEK = 7
 

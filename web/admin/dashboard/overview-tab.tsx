@@ -1,11 +1,11 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { DashboardOverview } from '#domain/dashboard.ts'
+import type { DashboardOverview, OverviewDay } from '#domain/dashboard.ts'
 import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { showFigure } from '#web/admin/stat-card.tsx'
+import { showFigure } from '#web/admin/stat-cards.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { BackupPanel } from './backup-panel.tsx'
@@ -34,7 +34,14 @@ export function OverviewTab() {
       )}
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
         {overview.data ? (
-          <OverviewPanels overview={overview.data} />
+          <>
+            <MessagesPanel messages={overview.data.messages} />
+            <div className="flex min-w-0 flex-col gap-4">
+              <BackupPanel backup={overview.data.backup} />
+              <AnalysesPanel analyses={overview.data.analyses} />
+            </div>
+            <DraftsPanel drafts={overview.data.drafts} />
+          </>
         ) : (
           overview.isPending && (
             <div className="lg:col-span-2">
@@ -53,54 +60,24 @@ type CardsProps = { dashboard: Dashboard | undefined; days: DashboardOverview['d
 function Cards({ dashboard, days }: CardsProps) {
   const stats = dashboard?.todayStats
   const visitors = stats?.uniqueVisitors
+  const card = (
+    label: string,
+    value: number | undefined,
+    note: string,
+    read: (day: OverviewDay) => number,
+  ) => <FigureCard label={label} value={value} note={note} days={days} read={read} />
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-      <FigureCard
-        label="Today's Views"
-        value={stats?.pageViews}
-        note={`${showFigure(visitors)} unique ${visitors === 1 ? 'visitor' : 'visitors'}`}
-        days={days}
-        read={({ pageViews }) => pageViews}
-      />
-      <FigureCard
-        label="Passwords Generated"
-        value={stats?.passwordsGenerated}
-        note="Today"
-        days={days}
-        read={({ passwordsGenerated }) => passwordsGenerated}
-      />
-      <FigureCard
-        label="Password Checks"
-        value={stats?.passwordsChecked}
-        note="Today"
-        days={days}
-        read={({ passwordsChecked }) => passwordsChecked}
-      />
-      <FigureCard
-        label="New Contacts"
-        value={dashboard?.newContacts}
-        note="Pending responses"
-        days={days}
-        read={({ contacts }) => contacts}
-      />
+      {card(
+        "Today's Views",
+        stats?.pageViews,
+        `${showFigure(visitors)} unique ${visitors === 1 ? 'visitor' : 'visitors'}`,
+        ({ pageViews }) => pageViews,
+      )}
+      {card('Passwords Generated', stats?.passwordsGenerated, 'Today', (day) => day.passwordsGenerated)}
+      {card('Password Checks', stats?.passwordsChecked, 'Today', (day) => day.passwordsChecked)}
+      {card('New Contacts', dashboard?.newContacts, 'Pending responses', ({ contacts }) => contacts)}
     </dl>
-  )
-}
-
-function OverviewPanels({
-  overview: { messages, drafts, analyses, backup },
-}: {
-  overview: DashboardOverview
-}) {
-  return (
-    <>
-      <MessagesPanel messages={messages} />
-      <div className="flex min-w-0 flex-col gap-4">
-        <BackupPanel backup={backup} />
-        <AnalysesPanel analyses={analyses} />
-      </div>
-      <DraftsPanel drafts={drafts} />
-    </>
   )
 }
 
@@ -121,12 +98,9 @@ function Shortcuts() {
   )
 }
 
-type ShortcutProps = { title: string; children: ReactNode } & (
-  | { to: string; href?: never }
-  | { href: string; to?: never }
-)
+type ShortcutProps = { title: string; children: ReactNode } & ({ to: string } | { href: string })
 
-function Shortcut({ to, href, title, children }: ShortcutProps) {
+function Shortcut({ title, children, ...target }: ShortcutProps) {
   const look =
     'group flex grow flex-col justify-center rounded-card border border-border bg-surface px-4 py-3 hover:border-accent'
   const content = (
@@ -138,15 +112,12 @@ function Shortcut({ to, href, title, children }: ShortcutProps) {
       <span className="mt-1 block text-muted text-sm">{children}</span>
     </>
   )
-  if (to !== undefined) {
-    return (
-      <Link to={to} className={look}>
-        {content}
-      </Link>
-    )
-  }
-  return (
-    <a href={href} target="_blank" rel="noopener" className={look}>
+  return 'to' in target ? (
+    <Link to={target.to} className={look}>
+      {content}
+    </Link>
+  ) : (
+    <a href={target.href} target="_blank" rel="noopener" className={look}>
       {content}
     </a>
   )

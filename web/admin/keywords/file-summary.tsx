@@ -1,7 +1,7 @@
 import { FIELDS, type Field, type Mapping, noKeywordColumn } from '#domain/keyword-csv/columns.ts'
 import { ENCODINGS, type Encoding, isEncoding } from '#domain/text-encoding.ts'
-import { Field as FormField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
+import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { FIELD_LABELS, FilePreview } from './file-preview.tsx'
 import type { Summary } from './read-keyword-file.ts'
 import { SkippedList } from './skipped-list.tsx'
@@ -53,26 +53,16 @@ function adviceFor({ names }: Summary): string {
 }
 
 function ColumnChoice({ field, summary: { names, mapping }, choose }: Props & { field: Field }) {
-  const map = (value: string) =>
-    choose?.changeMapping({ ...mapping, [field]: value === NONE ? null : Number(value) })
+  const columns = names.map((name, index) => ({ value: String(index), label: name || `Column ${index + 1}` }))
   return (
-    <FormField label={FIELD_LABELS[field]}>
-      {(control) => (
-        <select
-          {...control}
-          value={mapping[field] ?? NONE}
-          onChange={(event) => map(event.target.value)}
-          className={`${control.className} min-h-11`}
-        >
-          <option value={NONE}>Not in this file</option>
-          {names.map((name, index) => (
-            <option key={index} value={index}>
-              {name || `Column ${index + 1}`}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
+    <SelectField
+      label={FIELD_LABELS[field]}
+      options={[{ value: NONE, label: 'Not in this file' }, ...columns]}
+      value={String(mapping[field] ?? NONE)}
+      onChange={(value) =>
+        choose?.changeMapping({ ...mapping, [field]: value === NONE ? null : Number(value) })
+      }
+    />
   )
 }
 
@@ -82,24 +72,14 @@ const OFFERED = Object.keys(ENCODINGS)
   .filter((encoding) => !encoding.startsWith('utf-16'))
 
 function EncodingChoice({ summary: { encoding }, choose }: Props) {
-  const offered = OFFERED.includes(encoding) ? OFFERED : [encoding]
   return (
-    <FormField label="Text encoding" hint="Change it if the rows below are garbled.">
-      {(control) => (
-        <select
-          {...control}
-          value={encoding}
-          onChange={({ target: { value } }) => isEncoding(value) && choose?.changeEncoding(value)}
-          className={`${control.className} min-h-11`}
-        >
-          {offered.map((name) => (
-            <option key={name} value={name}>
-              {ENCODINGS[name]}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
+    <SelectField
+      label="Text encoding"
+      hint="Change it if the rows below are garbled."
+      options={optionsOf(OFFERED.includes(encoding) ? OFFERED : [encoding], ENCODINGS)}
+      value={encoding}
+      onChange={(encoding) => choose?.changeEncoding(encoding)}
+    />
   )
 }
 

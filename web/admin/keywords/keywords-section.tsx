@@ -1,4 +1,5 @@
 import { queryClient } from '#web/admin/client.ts'
+import { SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { KeywordStatCards } from './keyword-stat-cards.tsx'
 import { KeywordUploader } from './keyword-uploader.tsx'
 import { KEYWORD_KEYS } from './query-keys.ts'
@@ -11,20 +12,17 @@ function refresh(): void {
 
 export function KeywordsSection() {
   return (
-    <section aria-labelledby="keywords-title" className="space-y-6">
-      <div>
-        <h2 id="keywords-title" className="text-xl">
-          Competitor Keywords Uploader
-        </h2>
-        <p className="mt-1 max-w-[68ch] text-muted">
-          Upload a CSV file from a keyword tool: SEMrush, Ahrefs, Google Search Console, Keyword Planner, Moz
-          and Bing are recognized.
-        </p>
+    <SettingsSection
+      id="keywords-title"
+      title="Competitor Keywords Uploader"
+      intro="Upload a CSV file from a keyword tool: SEMrush, Ahrefs, Google Search Console, Keyword Planner, Moz and Bing are recognized."
+    >
+      <div className="space-y-6">
+        <KeywordUploader onChange={refresh} />
+        <KeywordStatCards />
+        <UploadList />
+        <RecentKeywords />
       </div>
-      <KeywordUploader onChange={refresh} />
-      <KeywordStatCards />
-      <UploadList />
-      <RecentKeywords />
-    </section>
+    </SettingsSection>
   )
 }

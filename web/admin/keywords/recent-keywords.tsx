@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { KEYWORD_SORTS, KEYWORDS_PATH, type Keyword } from '#domain/keywords.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
@@ -8,7 +9,6 @@ import { urlOf } from '#web/lib/api.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** Positions up to this are green. */
 const GREEN_MAX = 3
@@ -47,14 +47,7 @@ const columns: Column<Keyword>[] = [
     isNumber: true,
     show: ({ traffic }) => <Figure value={traffic} noun="visits" />,
   },
-  {
-    title: 'Upload Date',
-    sort: 'uploadedAt',
-    firstOrder: 'desc',
-    width: 'w-36',
-    onPhone: 'hidden',
-    show: ({ uploadedAt }) => <RelativeTime at={uploadedAt} />,
-  },
+  timeColumn('Upload Date', 'uploadedAt', { onPhone: 'hidden' }),
 ]
 
 export function RecentKeywords() {

@@ -1,23 +1,17 @@
-import { useRef, useState } from 'react'
-import { BULK_MAX } from '#domain/bulk.ts'
 import { type KeywordUpload, UPLOAD_SORTS } from '#domain/keywords.ts'
-import { useAdminMutation } from '#web/admin/client.ts'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
-import type { Action, Column } from '#web/admin/list/types.ts'
+import type { Column } from '#web/admin/list/types.ts'
+import { askToDelete, useDeletion } from '#web/admin/list/use-deletion.ts'
 import { useList } from '#web/admin/list/use-list.ts'
-import { readDenialReason } from '#web/admin/permissions.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { KEYWORD_KEYS, UPLOADS_PATH } from './query-keys.ts'
 import { deleteBatch, deleteBatches } from './send-parts.ts'
 
 /** Further uploads are behind a button. */
 const SHOWN_FIRST = 10
-
-const nameOf = ({ fileName, uploadBatch }: KeywordUpload): string => fileName ?? uploadBatch
 
 const columns: Column<KeywordUpload>[] = [
   {
@@ -33,13 +27,7 @@ const columns: Column<KeywordUpload>[] = [
         </bdi>
       ),
   },
-  {
-    title: 'Uploaded',
-    sort: 'uploadedAt',
-    firstOrder: 'desc',
-    width: 'w-36',
-    show: ({ uploadedAt }) => <RelativeTime at={uploadedAt} />,
-  },
+  timeColumn('Uploaded', 'uploadedAt'),
   {
     title: 'Keywords',
     width: 'w-32',
@@ -67,45 +55,21 @@ const columns: Column<KeywordUpload>[] = [
 
 /** Uploaded CSV files, including unfinished ones. */
 export function UploadList() {
-  const [toDelete, setToDelete] = useState<KeywordUpload[]>([])
-  const clearSelection = useRef<() => void>(undefined)
   const list = useList({
     path: UPLOADS_PATH,
     sorts: UPLOAD_SORTS,
     defaultSorting: { sort: 'uploadedAt', order: 'desc' },
     pageSize: SHOWN_FIRST,
   })
-  const remove = useAdminMutation({
-    run: deleteAll,
-    success: ({ length }) => ({
-      title: length === 1 ? 'Upload deleted successfully' : `${length} uploads deleted successfully`,
-    }),
+  const remove = useDeletion<KeywordUpload>({
+    nouns: ['upload', 'uploads'],
+    permission: 'keywords.write',
+    question: (uploads) => askToDelete(describe(uploads)),
+    deleteOne: ({ uploadBatch }) => deleteBatch(uploadBatch),
+    deleteMany: (uploads) => deleteBatches(uploads.map(({ uploadBatch }) => uploadBatch)),
     failure: 'Failed to delete the upload',
     refreshes: KEYWORD_KEYS,
-    changesMany: true,
-    onSuccess: () => clearSelection.current?.(),
   })
-  const actionsOf = (upload: KeywordUpload): Action[] => [
-    {
-      label: 'Delete',
-      isDangerous: true,
-      disabledReason: readDenialReason('keywords.write'),
-      onSelect: () => setToDelete([upload]),
-    },
-  ]
-  const bulkActionsOf = (uploads: KeywordUpload[], clear: () => void): Action[] => [
-    {
-      label: 'Delete',
-      isDangerous: true,
-      disabledReason:
-        readDenialReason('keywords.write') ??
-        (uploads.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null),
-      onSelect: () => {
-        clearSelection.current = clear
-        setToDelete(uploads)
-      },
-    },
-  ]
   return (
     <div>
       <h3 className="mb-3 text-lg">Uploaded files</h3>
@@ -114,40 +78,25 @@ export function UploadList() {
         list={list}
         columns={columns}
         keyOf={({ uploadBatch }) => uploadBatch}
-        nameOf={(upload) => `${nameOf(upload)}, uploaded ${showMoment(upload.uploadedAt)}`}
-        actionsOf={actionsOf}
-        bulkActionsOf={bulkActionsOf}
+        nameOf={titleOf}
+        actionsOf={(upload) => [remove([upload])]}
+        bulkActionsOf={(uploads, clear) => [remove(uploads, clear)]}
         empty={<EmptyState title="No CSV files yet">Choose one above to begin.</EmptyState>}
         noMatch="No CSV files match"
         failure="The uploads could not be loaded"
         hasShortcuts={false}
       />
-      <ConfirmDialog
-        isOpen={toDelete.length > 0}
-        onOpenChange={() => setToDelete([])}
-        title={toDelete.length === 1 ? 'Delete upload' : 'Delete uploads'}
-        text={questionAbout(toDelete)}
-        action="Delete"
-        onConfirm={() => remove.mutate(toDelete)}
-      />
     </div>
   )
 }
 
-async function deleteAll(uploads: KeywordUpload[]): Promise<KeywordUpload[]> {
-  const [only, ...others] = uploads
-  if (only && others.length === 0) await deleteBatch(only.uploadBatch)
-  else await deleteBatches(uploads.map(({ uploadBatch }) => uploadBatch))
-  return uploads
-}
+const titleOf = ({ fileName, uploadBatch, uploadedAt }: KeywordUpload) =>
+  `${fileName ?? uploadBatch}, uploaded ${showMoment(uploadedAt)}`
 
-function questionAbout(uploads: KeywordUpload[]): string {
+function describe(uploads: KeywordUpload[]): string {
   const [only, ...others] = uploads
   const count = uploads.reduce((sum, upload) => sum + upload.count, 0)
   const keywords = `${count.toLocaleString()} ${count === 1 ? 'keyword' : 'keywords'}`
-  const toDelete =
-    only && others.length === 0
-      ? `${nameOf(only)}, uploaded ${showMoment(only.uploadedAt)} with ${keywords}`
-      : `${uploads.length} uploads with ${keywords}`
-  return `Are you sure you want to delete ${toDelete}? This action cannot be undone.`
+  const subject = only && others.length === 0 ? titleOf(only) : `${uploads.length} uploads`
+  return `${subject} with ${keywords}`
 }

@@ -45,59 +45,31 @@ type Props<Row> = {
 }
 
 /** A row of 44 pixels, or a card on a phone. Memoized: a list may have hundreds of rows. */
-export function ListRow<Row>(props: Props<Row>) {
-  const { row, rowIndex, name, columns, actions, isActive, isOpen, canOpen, isSelected, events } = props
-  const { hasWideActions } = props
-  const hasActions = actions !== null
-  const hasMenu = actions !== null && actions.length > 1
-  const { label, href, isExternal, isDangerous, disabledReason } = actions?.[0] ?? {}
-  return useMemo(() => {
-    const select = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
-    const primary =
-      label === undefined ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect: select }
-    const rowProps = {
-      row,
-      rowIndex,
-      name,
-      columns,
-      isActive,
-      isOpen,
-      canOpen,
-      isSelected,
-      events,
-      hasWideActions,
-    }
-    return <RenderedRow {...rowProps} hasActions={hasActions} primary={primary} hasMenu={hasMenu} />
-  }, [
-    row,
-    rowIndex,
-    name,
-    columns,
-    isActive,
-    isOpen,
-    canOpen,
-    isSelected,
-    events,
-    hasWideActions,
-    hasActions,
-    hasMenu,
-    label,
-    href,
-    isExternal,
-    isDangerous,
-    disabledReason,
-  ])
+export function ListRow<Row>({ actions, ...rest }: Props<Row>) {
+  const { label = null, href, isExternal, isDangerous, disabledReason } = actions?.[0] ?? {}
+  const shown = {
+    ...rest,
+    ...{ label, href, isExternal, isDangerous, disabledReason },
+    hasActions: actions !== null,
+    hasMenu: actions !== null && actions.length > 1,
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all values that the row shows
+  return useMemo(() => <RenderedRow {...shown} />, Object.values(shown))
 }
 
-type RenderedProps<Row> = Omit<Props<Row>, 'actions'> & {
-  hasActions: boolean
-  primary: Action | null
-  hasMenu: boolean
-}
+type RenderedProps<Row> = Omit<Props<Row>, 'actions'> &
+  Omit<Action, 'label' | 'onSelect'> & {
+    /** The label of the first action. */
+    label: string | null
+    hasActions: boolean
+    hasMenu: boolean
+  }
 
 function RenderedRow<Row>(props: RenderedProps<Row>) {
   const { row, rowIndex, name, columns, isActive, isOpen, canOpen, isSelected, events } = props
-  const { hasActions, primary, hasMenu } = props
+  const { hasActions, hasMenu, hasWideActions, label, href, isExternal, isDangerous, disabledReason } = props
+  const onSelect = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
+  const primary = label === null ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect }
   const tabIndex = isActive ? 0 : -1
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -155,7 +127,7 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
       ))}
       {hasActions && (
         <td
-          className={`${CELL} ${CARD} ${props.hasWideActions ? 'max-sm:order-6 max-sm:w-full' : 'max-sm:order-3'}`}
+          className={`${CELL} ${CARD} ${hasWideActions ? 'max-sm:order-6 max-sm:w-full' : 'max-sm:order-3'}`}
         >
           {primary && (
             <div className="flex items-center justify-end gap-1">

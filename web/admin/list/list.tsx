@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ type Props<Row> = {
   nameOf: (row: Row) => string
   /** The first is the row's button, the others are in the '⋯' menu. */
   actionsOf?: (row: Row) => Action[]
-  /** Actions on several rows; makes rows selectable. */
+  /** Actions on at most BULK_MAX rows; makes rows selectable. */
   bulkActionsOf?: (rows: Row[], clear: () => void) => Action[]
   /** Called on click or Enter. */
   onOpen?: (row: Row) => void
@@ -109,7 +110,11 @@ export function List<Row>(props: Props<Row>) {
           hasShortcuts={hasShortcuts}
           selected={
             selected.length > 0 && bulkActionsOf
-              ? { count: selected.length, actions: bulkActionsOf(selected, clear), onClear: clear }
+              ? {
+                  count: selected.length,
+                  actions: bulkActionsOf(selected, clear).map((action) => limited(action, selected.length)),
+                  onClear: clear,
+                }
               : null
           }
         />
@@ -187,6 +192,11 @@ export function List<Row>(props: Props<Row>) {
     </div>
   )
 }
+
+const limited = (action: Action, count: number): Action =>
+  count > BULK_MAX
+    ? { ...action, disabledReason: action.disabledReason ?? `At most ${BULK_MAX} at once` }
+    : action
 
 function NoRows({
   address,

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { withParameters } from '#web/admin/with-parameters.ts'
 import type { Filter, Order } from './types.ts'
 
 export type Sorting = { sort: string; order: Order }
@@ -35,15 +36,10 @@ export function useListAddress({ filters, sorts, defaultSorting, prefix }: Optio
   const searchName = `${prefix}q`
   const sortName = `${prefix}sort`
   const change = (name: string, value: string, defaultValue: string, replace = false) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (value === defaultValue) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+    setParameters((current) => withParameters(current, { [name]: value === defaultValue ? null : value }), {
+      replace,
+      preventScrollReset: true,
+    })
   const values = Object.fromEntries(filters.map((filter) => [filter.name, readFilter(parameters, filter)]))
   const search = parameters.get(searchName) ?? ''
   return {
@@ -57,12 +53,12 @@ export function useListAddress({ filters, sorts, defaultSorting, prefix }: Optio
       change(name, value, filters.find((filter) => filter.name === name)?.options[0]?.value ?? ''),
     setSorting: (sorting) =>
       change(sortName, writeSorting(sorting), defaultSorting ? writeSorting(defaultSorting) : ''),
-    clearFilters: () =>
-      setParameters((current) => {
-        const next = new URLSearchParams(current)
-        for (const name of [searchName, ...filters.map(({ name }) => name)]) next.delete(name)
-        return next
-      }),
+    clearFilters: () => {
+      const names = [searchName, ...filters.map(({ name }) => name)]
+      setParameters((current) =>
+        withParameters(current, Object.fromEntries(names.map((name) => [name, null]))),
+      )
+    },
   }
 }
 

@@ -1,19 +1,21 @@
 import type { DayFigures } from '#domain/statistics.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 
+const number = (title: string, read: (day: DayFigures) => number): Column<DayFigures> => ({
+  title,
+  isNumber: true,
+  show: (day) => read(day).toLocaleString(),
+})
+
 const columns: Column<DayFigures>[] = [
   { title: 'Day', show: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-  { title: 'Page views', isNumber: true, show: ({ pageViews }) => pageViews.toLocaleString() },
-  { title: 'Visitors', isNumber: true, show: ({ uniqueVisitors }) => uniqueVisitors.toLocaleString() },
-  {
-    title: 'Generated',
-    isNumber: true,
-    show: ({ passwordsGenerated }) => passwordsGenerated.toLocaleString(),
-  },
-  { title: 'Checked', isNumber: true, show: ({ passwordsChecked }) => passwordsChecked.toLocaleString() },
-  { title: 'Bots filtered', isNumber: true, show: ({ bots }) => bots.toLocaleString() },
-  { title: 'Helpful', isNumber: true, show: ({ helpful }) => helpful.toLocaleString() },
-  { title: 'Needs improvement', isNumber: true, show: ({ unhelpful }) => unhelpful.toLocaleString() },
+  number('Page views', ({ pageViews }) => pageViews),
+  number('Visitors', ({ uniqueVisitors }) => uniqueVisitors),
+  number('Generated', ({ passwordsGenerated }) => passwordsGenerated),
+  number('Checked', ({ passwordsChecked }) => passwordsChecked),
+  number('Bots filtered', ({ bots }) => bots),
+  number('Helpful', ({ helpful }) => helpful),
+  number('Needs improvement', ({ unhelpful }) => unhelpful),
 ]
 
 /** Newest first. */

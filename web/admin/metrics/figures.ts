@@ -8,35 +8,22 @@ export type Figure = {
   read: (figures: Figures) => number
 }
 
-const views: Figure = {
-  id: 'views',
-  label: 'Page views',
-  unit: ['view', 'views'],
-  read: ({ pageViews }) => pageViews,
-}
+const figure = (id: string, label: string, one: string, read: Figure['read']): Figure => ({
+  id,
+  label,
+  unit: [one, `${one}s`],
+  read,
+})
+
+const views = figure('views', 'Page views', 'view', ({ pageViews }) => pageViews)
 
 export const FIGURES: readonly Figure[] = [
   views,
-  {
-    id: 'visitors',
-    label: 'Unique visitors',
-    unit: ['visitor', 'visitors'],
-    read: ({ uniqueVisitors }) => uniqueVisitors,
-  },
-  {
-    id: 'generated',
-    label: 'Passwords generated',
-    unit: ['password', 'passwords'],
-    read: ({ passwordsGenerated }) => passwordsGenerated,
-  },
-  {
-    id: 'checked',
-    label: 'Passwords checked',
-    unit: ['check', 'checks'],
-    read: ({ passwordsChecked }) => passwordsChecked,
-  },
-  { id: 'bots', label: 'Bots filtered out', unit: ['request', 'requests'], read: ({ bots }) => bots },
-  { id: 'helpful', label: 'Helpful answers', unit: ['answer', 'answers'], read: ({ helpful }) => helpful },
+  figure('visitors', 'Unique visitors', 'visitor', ({ uniqueVisitors }) => uniqueVisitors),
+  figure('generated', 'Passwords generated', 'password', ({ passwordsGenerated }) => passwordsGenerated),
+  figure('checked', 'Passwords checked', 'check', ({ passwordsChecked }) => passwordsChecked),
+  figure('bots', 'Bots filtered out', 'request', ({ bots }) => bots),
+  figure('helpful', 'Helpful answers', 'answer', ({ helpful }) => helpful),
 ]
 
 export const findFigure = (id: string | null): Figure => FIGURES.find((figure) => figure.id === id) ?? views

@@ -3,6 +3,7 @@ import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { withParameters } from '#web/admin/with-parameters.ts'
 import { ApiError, urlOf } from '#web/lib/api.ts'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
@@ -35,11 +36,8 @@ function Figures() {
     placeholderData: keepPreviousData,
   })
   const isTable = parameters.get('view') === 'table'
-  const set = (name: string, value: string) => {
-    const next = new URLSearchParams(parameters)
-    next.set(name, value)
-    setParameters(next, { replace: true })
-  }
+  const set = (name: string, value: string) =>
+    setParameters(withParameters(parameters, { [name]: value }), { replace: true })
 
   if (isError && !data) {
     // Invalid or out-of-range dates in the URL.

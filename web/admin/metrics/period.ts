@@ -1,3 +1,5 @@
+import { withParameters } from '#web/admin/with-parameters.ts'
+
 /** As in the URL: the last N days, or a range. The server validates both. */
 export type Period = { days: string } | { from: string; to: string }
 
@@ -17,9 +19,5 @@ export function readPeriod(parameters: URLSearchParams): Period {
 }
 
 /** Keeps all other URL parameters. */
-export function withPeriod(parameters: URLSearchParams, period: Period): URLSearchParams {
-  const next = new URLSearchParams(parameters)
-  for (const name of ['days', 'from', 'to']) next.delete(name)
-  for (const [name, value] of Object.entries(period)) next.set(name, value)
-  return next
-}
+export const withPeriod = (parameters: URLSearchParams, period: Period): URLSearchParams =>
+  withParameters(parameters, { days: null, from: null, to: null, ...period })

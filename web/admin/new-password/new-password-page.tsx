@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { describeRecentPasskeys, type PasswordSet } from '#domain/accounts.ts'
 import { MESSAGES, PasswordChange } from '#domain/users.ts'
 import { ACCOUNT_PATH } from '#web/admin/account/query-keys.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { callAdmin, messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { FormFailure, refuse, useForm } from '#web/admin/form.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { endSession, readUser, useToken } from '#web/admin/session.ts'
-import { fieldsOf, request } from '#web/lib/api.ts'
-import { fieldErrors } from '#web/lib/field-errors.ts'
-import { useFormErrors } from '#web/lib/use-form-errors.ts'
+import { useSecretInUrl } from '#web/admin/use-secret-in-url.ts'
+import { request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { LoadingRows } from '#web/ui/data-states.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -21,26 +20,12 @@ const LINK_PATH = '/api/admin/password-link'
 
 /** Sets a new password, through a one-time link or in place of one that another administrator set. */
 export function NewPasswordPage() {
-  const link = useLinkSecret()
+  const link = useSecretInUrl(/^#([\w-]{1,100})$/)
   return (
     <AuthCard title="New Password" intro="Choose a password that only you know.">
       {link === null ? <FormForUser /> : <FormForLink link={link} />}
     </AuthCard>
   )
-}
-
-/** The secret in the URL fragment; removed from the URL at once, so that no history keeps it. */
-function useLinkSecret(): string | null {
-  const { hash, pathname } = useLocation()
-  const navigate = useNavigate()
-  const [link, setLink] = useState<string | null>(null)
-  const linked = /^#([\w-]{1,100})$/.exec(hash)?.[1] ?? null
-  useEffect(() => {
-    if (linked === null) return
-    setLink(linked)
-    navigate(pathname, { replace: true })
-  }, [linked, pathname, navigate])
-  return linked ?? link
 }
 
 function FormForLink({ link }: { link: string }) {
@@ -103,9 +88,6 @@ type FormProps = {
 function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
   const navigate = useNavigate()
   const showToast = useToast()
-  const [input, setInput] = useState({ currentPassword: '', password: '', confirmation: '' })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { form, errors, showErrors, clear } = useFormErrors()
   const change = useMutation({
     mutationFn: save,
     onSuccess: (recentPasskeys) => {
@@ -118,62 +100,47 @@ function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
       })
       navigate('/admin/login', { replace: true })
     },
-    onError: (error) => {
-      const fields = fieldsOf(error)
-      if (Object.keys(fields).length > 0) showErrors(fields)
-      else setFailure(messageOf(error, 'The password could not be changed'))
+  })
+  const form = useForm({
+    initial: { currentPassword: '', password: '', confirmation: '' },
+    parse: (values) => {
+      const { currentPassword, ...chosen } = values
+      if (needsCurrent && currentPassword === '')
+        return refuse('currentPassword', MESSAGES.missingCurrentPassword)
+      const parsed = PasswordChange.safeParse(needsCurrent ? values : chosen)
+      const isMismatch = parsed.success && values.password !== values.confirmation
+      return isMismatch ? refuse('confirmation', MESSAGES.mismatch) : parsed
     },
+    sending: change,
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { currentPassword, ...chosen } = input
-    const parsed = PasswordChange.safeParse(needsCurrent ? input : chosen)
-    setFailure(null)
-    if (needsCurrent && currentPassword === '')
-      return showErrors({ currentPassword: MESSAGES.missingCurrentPassword })
-    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
-    if (input.password !== input.confirmation) return showErrors({ confirmation: MESSAGES.mismatch })
-    clear()
-    change.mutate(parsed.data)
-  }
-
   return (
-    <form {...form} onSubmit={submit} className="space-y-4">
-      {failure && <FailureNotice>{failure}</FailureNotice>}
+    <form {...form.props} className="space-y-4">
+      <FormFailure error={change.error} fallback="The password could not be changed" />
       <TextField label="Username" autoComplete="username" value={username} readOnly />
       {needsCurrent && (
         <TextField
           label="Current Password"
           hint="The one you were given."
-          name="currentPassword"
-          error={errors.currentPassword}
           type="password"
           autoComplete="current-password"
-          value={input.currentPassword}
-          onChange={(event) => setInput({ ...input, currentPassword: event.target.value })}
+          {...form.bind('currentPassword')}
         />
       )}
       <NewPasswordField
         label="New Password"
-        name="password"
-        error={errors.password}
         known={[username]}
-        value={input.password}
-        onChange={(password) => setInput({ ...input, password })}
-        onGenerate={(password) => setInput({ ...input, password, confirmation: password })}
+        {...form.bind('password')}
+        onGenerate={(confirmation) => form.set({ confirmation })}
       />
       <TextField
         label="Confirm Password"
-        name="confirmation"
-        error={errors.confirmation}
         type="password"
         autoComplete="new-password"
-        value={input.confirmation}
-        onChange={(event) => setInput({ ...input, confirmation: event.target.value })}
+        {...form.bind('confirmation')}
       />
-      <Button type="submit" look="primary" className="w-full" disabled={change.isPending}>
-        {change.isPending ? 'Saving...' : 'Save Password'}
+      <Button type="submit" look="primary" className="w-full" disabled={form.isPending}>
+        {form.isPending ? 'Saving...' : 'Save Password'}
       </Button>
     </form>
   )

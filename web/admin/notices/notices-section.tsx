@@ -1,12 +1,13 @@
 import { type ChannelState, NOTICES_PATH, type NoticeTest, type WebhookFormat } from '#domain/notices.ts'
-import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { AI_FAILURE_MS, callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
+import { Loaded } from '#web/admin/loaded.tsx'
+import { SettingsCard, SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function NoticesSection() {
-  const { data: channels, error, isPending, isError, refetch } = useAdminQuery(NOTICES_PATH)
+  const query = useAdminQuery(NOTICES_PATH)
   const test = useAdminMutation({
     run: () => callAdmin('POST', `${NOTICES_PATH}/test`),
     success: toastOf,
@@ -14,19 +15,17 @@ export function NoticesSection() {
     failureMs: AI_FAILURE_MS,
     refreshes: [[NOTICES_PATH]],
   })
+  const button = (
+    <GuardedButton permission="notices.test" onClick={() => test.mutate(undefined)} disabled={test.isPending}>
+      {test.isPending ? 'Sending…' : 'Send a test notice'}
+    </GuardedButton>
+  )
 
   return (
-    <section aria-labelledby="notices-title">
-      <h2 id="notices-title" className="mb-4 text-xl">
-        Notices
-      </h2>
-      {isPending && <LoadingRows count={1} />}
-      {isError && (
-        <FailedState message={messageOf(error, 'The notices could not be loaded')} onRetry={refetch} />
-      )}
-      {channels && (
-        <div className="flex flex-wrap items-center gap-4 rounded-card border border-border bg-surface p-4">
-          <div className="min-w-0 flex-1 basis-72">
+    <SettingsSection id="notices-title" title="Notices">
+      <Loaded query={query} failure="The notices could not be loaded">
+        {(channels) => (
+          <SettingsCard actions={channels.length > 0 && button}>
             {channels.length === 0 ? (
               <p className="text-muted text-sm">
                 Start the server with SMTP_URL and NOTIFY_EMAIL, or with WEBHOOK_URL, to get notices of new
@@ -39,19 +38,10 @@ export function NoticesSection() {
                 ))}
               </ul>
             )}
-          </div>
-          {channels.length > 0 && (
-            <GuardedButton
-              permission="notices.test"
-              onClick={() => test.mutate(undefined)}
-              disabled={test.isPending}
-            >
-              {test.isPending ? 'Sending…' : 'Send a test notice'}
-            </GuardedButton>
-          )}
-        </div>
-      )}
-    </section>
+          </SettingsCard>
+        )}
+      </Loaded>
+    </SettingsSection>
   )
 }
 

@@ -13,7 +13,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   const hasSingleKeys = useSingleKeys()
   const shortcuts = useShortcuts().filter((shortcut) => isShortcutEnabled(hasSingleKeys, shortcut))
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" description="On this page">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" description="On this page">
       <dl className="divide-y divide-border text-sm">
         {listKeys(shortcuts).map(({ label, keys }) => (
           <div key={label} className="flex min-h-10 items-center justify-between gap-4">

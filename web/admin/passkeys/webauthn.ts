@@ -1,5 +1,5 @@
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#domain/passkeys.ts'
-import { PasskeyError } from './passkey-error.ts'
+import { ShownError } from '#web/admin/shown-error.ts'
 
 const load = () => import('@simplewebauthn/browser')
 
@@ -9,13 +9,13 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 export const canHavePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !IP_ADDRESS.test(window.location.hostname)
 
-/** Throws PasskeyError. */
+/** Throws ShownError. */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<NewCredential> {
   const { startRegistration } = await load()
   return explainErrors(() => startRegistration({ optionsJSON }), optionsJSON.rp.id)
 }
 
-/** Throws PasskeyError. */
+/** Throws ShownError. */
 export async function signWithPasskey(optionsJSON: RequestOptions): Promise<Assertion> {
   const { startAuthentication } = await load()
   return explainErrors(() => startAuthentication({ optionsJSON }), optionsJSON.rpId)
@@ -46,7 +46,7 @@ async function explainErrors<Result>(ask: () => Promise<Result>, rpId: string): 
   try {
     return await ask()
   } catch (error) {
-    throw new PasskeyError(describeError(error, rpId), { cause: error })
+    throw new ShownError(describeError(error, rpId), { cause: error })
   }
 }
 

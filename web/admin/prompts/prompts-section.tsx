@@ -1,77 +1,71 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
-import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
+import { askToDelete, useDeletion } from '#web/admin/list/use-deletion.ts'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
+import { SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PromptDialog } from './prompt-dialog.tsx'
 
 const PATH = '/api/admin/ai-prompts'
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; prompt: Prompt } | null
-
 export function PromptsSection() {
-  const [open, setOpen] = useState<Open>(null)
-  const { data: prompts, error, isPending, isError, refetch } = useAdminQuery(PATH)
-  const close = () => setOpen(null)
-  useCommand('New Template', () => setOpen({ kind: 'create' }), readDenialReason('prompts.write') === null)
-  const remove = useAdminMutation({
-    run: ({ id }: Prompt) => callAdmin('DELETE', '/api/admin/ai-prompts/:id', { params: { id } }),
-    success: 'AI prompt template deleted successfully',
+  /** 'new', or the template to edit. */
+  const [open, setOpen] = useState<Prompt | 'new' | null>(null)
+  const query = useAdminQuery(PATH)
+  const create = () => setOpen('new')
+  useCommand('New Template', create, readDenialReason('prompts.write') === null)
+  const remove = useDeletion<Prompt>({
+    nouns: ['prompt template', 'prompt templates'],
+    permission: 'prompts.write',
+    question: ([prompt]) => askToDelete(`the template "${prompt?.name}"`),
+    deleteOne: ({ id }) => callAdmin('DELETE', '/api/admin/ai-prompts/:id', { params: { id } }),
+    success: () => ({ title: 'AI prompt template deleted successfully' }),
     failure: 'Failed to delete prompt template',
     refreshes: [[PATH]],
   })
 
   return (
-    <section aria-labelledby="prompts-title">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="prompts-title" className="text-xl">
-          AI Prompt Templates
-        </h2>
-        <GuardedButton permission="prompts.write" look="primary" onClick={() => setOpen({ kind: 'create' })}>
+    <SettingsSection
+      id="prompts-title"
+      title="AI Prompt Templates"
+      actions={
+        <GuardedButton permission="prompts.write" look="primary" onClick={create}>
           <Plus aria-hidden size={18} />
           New Template
         </GuardedButton>
-      </div>
-      {isPending && <LoadingRows count={2} />}
-      {isError && (
-        <FailedState message={messageOf(error, 'The templates could not be loaded')} onRetry={refetch} />
-      )}
-      {prompts?.length === 0 && (
-        <EmptyState title="No prompt templates yet">
-          A template tells the AI provider how to write a post. {'{{title}}'} in it stands for the post title.
-        </EmptyState>
-      )}
-      <ul className="space-y-3">
-        {prompts?.map((prompt) => (
-          <li key={prompt.id}>
-            <PromptRow
-              prompt={prompt}
-              onEdit={() => setOpen({ kind: 'edit', prompt })}
-              onDelete={() => setOpen({ kind: 'delete', prompt })}
-            />
-          </li>
-        ))}
-      </ul>
-      {open?.kind === 'create' && <PromptDialog prompt={null} onClose={close} />}
-      {open?.kind === 'edit' && <PromptDialog prompt={open.prompt} onClose={close} />}
-      <ConfirmDialog
-        isOpen={open?.kind === 'delete'}
-        onOpenChange={close}
-        title="Delete prompt template"
-        text={
-          open?.kind === 'delete' &&
-          `Are you sure you want to delete the template "${open.prompt.name}"? This action cannot be undone.`
+      }
+    >
+      <Loaded query={query} failure="The templates could not be loaded" rows={2}>
+        {(prompts) =>
+          prompts.length === 0 ? (
+            <EmptyState title="No prompt templates yet">
+              A template tells the AI provider how to write a post. {'{{title}}'} in it stands for the post
+              title.
+            </EmptyState>
+          ) : (
+            <ul className="space-y-3">
+              {prompts.map((prompt) => (
+                <li key={prompt.id}>
+                  <PromptRow
+                    prompt={prompt}
+                    onEdit={() => setOpen(prompt)}
+                    onDelete={remove([prompt]).onSelect}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
         }
-        action="Delete"
-        onConfirm={() => open?.kind === 'delete' && remove.mutate(open.prompt)}
-      />
-    </section>
+      </Loaded>
+      {open && <PromptDialog prompt={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </SettingsSection>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput } from '#domain/users.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { messageOf, NO_RESPONSE, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { FormFailure, refuse, useForm } from '#web/admin/form.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
-import { ApiError, request } from '#web/lib/api.ts'
-import { fieldErrors } from '#web/lib/field-errors.ts'
-import { useFormErrors } from '#web/lib/use-form-errors.ts'
+import { useSecretInUrl } from '#web/admin/use-secret-in-url.ts'
+import { request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -17,7 +16,7 @@ const SETUP_PATH = '/api/admin/setup'
 
 export function SetupPage() {
   const setup = useAdminQuery(SETUP_PATH)
-  const linkedCode = useLinkedCode()
+  const linkedCode = useSecretInUrl(/^#code=([0-9a-f]{1,64})$/i) ?? ''
   return (
     <AuthCard title="Admin Setup" intro="Create the first administrator of this site.">
       {setup.isError && <FailureNotice>{messageOf(setup.error, NO_RESPONSE)}</FailureNotice>}
@@ -34,33 +33,16 @@ export function SetupPage() {
   )
 }
 
-/** The code in the printed link; removed from the URL at once, so that no history keeps it. */
-function useLinkedCode(): string {
-  const { hash, pathname } = useLocation()
-  const navigate = useNavigate()
-  const [code, setCode] = useState('')
-  const linked = /^#code=([0-9a-f]{1,64})$/i.exec(hash)?.[1]
-  useEffect(() => {
-    if (linked === undefined) return
-    setCode(linked)
-    navigate(pathname, { replace: true })
-  }, [linked, pathname, navigate])
-  return linked ?? code
-}
-
 type SetupFormProps = { needsCode: boolean; linkedCode: string }
+
+/** `code` is null until it is typed. */
+type Values = { username: string; email: string; password: string; confirmation: string; code: string | null }
 
 function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const navigate = useNavigate()
   const showToast = useToast()
-  const [input, setInput] = useState({ username: '', email: '', password: '', confirmation: '' })
-  const [typedCode, setTypedCode] = useState<string | null>(null)
-  const code = typedCode ?? linkedCode
-  const [failure, setFailure] = useState<string | null>(null)
-  const { form, errors, showErrors, clear } = useFormErrors()
-
   const create = useMutation({
-    mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', { body: account }),
+    mutationFn: (account: SetupInput) => request('POST', SETUP_PATH, { body: account }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [SETUP_PATH] })
       showToast({
@@ -69,42 +51,28 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
       })
       navigate('/admin/login')
     },
-    onError: (error) => {
-      const fields = error instanceof ApiError ? error.fields : {}
-      if (Object.keys(fields).length > 0) showErrors(fields)
-      else setFailure(messageOf(error, 'Setup failed'))
+  })
+  const form = useForm<Values, SetupInput>({
+    initial: { username: '', email: '', password: '', confirmation: '', code: null },
+    parse: ({ confirmation, code: typed, ...account }) => {
+      const code = typed ?? linkedCode
+      const parsed = SetupInput.safeParse(needsCode || code !== '' ? { ...account, code } : account)
+      const issues = parsed.error?.issues ?? []
+      const missing = issues.filter(({ message }) => message === MESSAGES.missingSetup)
+      if (missing.length > 0) return { success: false, error: { issues: missing } }
+      return account.password === confirmation ? parsed : refuse('confirmation', MESSAGES.mismatch)
     },
+    sending: create,
   })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { confirmation, ...account } = input
-    const parsed = SetupInput.safeParse(needsCode || code !== '' ? { ...account, code } : account)
-    const found = parsed.success ? {} : fieldErrors(parsed.error)
-    const missing = Object.entries(found).filter(([, message]) => message === MESSAGES.missingSetup)
-    setFailure(null)
-    if (missing.length > 0) return showErrors(Object.fromEntries(missing))
-    if (account.password !== confirmation) return showErrors({ confirmation: MESSAGES.mismatch })
-    if (!parsed.success) return showErrors(found)
-    clear()
-    create.mutate(parsed.data)
-  }
-
-  const bind = (name: keyof typeof input) => ({
-    name,
-    error: errors[name],
-    value: input[name],
-    onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
-  })
+  const { username, email } = form.values
+  const code = form.values.code ?? linkedCode
 
   return (
-    <form {...form} onSubmit={submit} className="space-y-4">
-      {failure && <FailureNotice>{failure}</FailureNotice>}
+    <form {...form.props} className="space-y-4">
+      <FormFailure error={create.error} fallback="Setup failed" />
       {needsCode && (
         <TextField
           label="Setup code"
-          name="code"
-          error={errors.code}
           hint={
             code !== '' && code === linkedCode
               ? 'Taken from the link that the server printed.'
@@ -113,8 +81,8 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
+          {...form.bind('code')}
           value={code}
-          onChange={(event) => setTypedCode(event.target.value)}
         />
       )}
       <TextField
@@ -122,25 +90,22 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...bind('username')}
+        {...form.bind('username')}
       />
-      <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
+      <TextField label="Email" type="email" autoComplete="email" {...form.bind('email')} />
       <NewPasswordField
         label="Password"
-        name="password"
-        error={errors.password}
-        known={[input.username, input.email]}
-        value={input.password}
-        onChange={(password) => setInput({ ...input, password })}
-        onGenerate={(password) => setInput({ ...input, password, confirmation: password })}
+        known={[username, email]}
+        {...form.bind('password')}
+        onGenerate={(confirmation) => form.set({ confirmation })}
       />
       <TextField
         label="Confirm Password"
         type="password"
         autoComplete="new-password"
-        {...bind('confirmation')}
+        {...form.bind('confirmation')}
       />
-      <Button type="submit" look="primary" className="w-full" disabled={create.isPending}>
+      <Button type="submit" look="primary" className="w-full" disabled={form.isPending}>
         Create Admin Account
       </Button>
     </form>

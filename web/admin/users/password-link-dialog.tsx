@@ -14,8 +14,7 @@ export function PasswordLinkDialog({ user, onClose }: { user: User; onClose: () 
   })
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Password link"
       description={`Lets ${user.username} set a new password, once and within ${LINK_HOURS} hours. You never see it.`}
       isSticky

@@ -11,8 +11,7 @@ export function UserSessionsDialog({ user, onClose }: { user: User; onClose: () 
   const query = useAdminQuery(PATH, { params })
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`${user.username}’s sessions`}
       description="Ending a session takes effect at once."
       size="wide"

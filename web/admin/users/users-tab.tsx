@@ -4,14 +4,16 @@ import { ROLE_LABELS, USER_SORTS, type User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
+import { askToDelete, useDeletion } from '#web/admin/list/use-deletion.ts'
 import { useList } from '#web/admin/list/use-list.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { readUser } from '#web/admin/session.ts'
 import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PasswordLinkDialog } from './password-link-dialog.tsx'
@@ -40,15 +42,7 @@ const columns: Column<User>[] = [
   },
   { title: 'Role', sort: 'role', width: 'w-32', show: ({ role }) => ROLE_LABELS[role] },
   { title: 'Email', sort: 'email', onPhone: 'line', show: ({ email }) => email },
-  {
-    title: 'Created',
-    sort: 'createdAt',
-    width: 'w-36',
-    firstOrder: 'desc',
-    isExtra: true,
-    onPhone: 'hidden',
-    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  timeColumn('Created', 'createdAt', { isExtra: true, onPhone: 'hidden' }),
   {
     title: 'Last login',
     sort: 'lastLogin',
@@ -63,14 +57,12 @@ const columns: Column<User>[] = [
   },
 ]
 
-type Open =
-  | { kind: 'create' }
-  | { kind: 'edit' | 'reset' | 'link' | 'second step' | 'sessions' | 'delete'; user: User }
-  | null
+type Open = { kind: 'create' } | { kind: 'edit' | 'reset' | 'link' | 'sessions'; user: User } | null
 
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const confirm = useConfirm()
   const list = useList({
     path: PATH,
     sorts: USER_SORTS,
@@ -82,19 +74,27 @@ export function UsersTab() {
     failure: 'Failed to update user status',
     refreshes: [[PATH]],
   })
-  const remove = useAdminMutation({
-    run: ({ id }: User) => callAdmin('DELETE', `${PATH}/:id`, { params: { id } }),
-    success: 'User deleted successfully',
+  const remove = useDeletion<User>({
+    nouns: ['user', 'users'],
+    permission: 'users.write',
+    question: ([user]) => askToDelete(`user "${user?.username}"`),
+    deleteOne: ({ id }) => callAdmin('DELETE', `${PATH}/:id`, { params: { id } }),
     failure: 'Failed to delete user',
     refreshes: [[PATH]],
   })
-
   const resetStep = useAdminMutation({
     run: ({ id }: User) => callAdmin('POST', `${PATH}/:id/reset-second-step`, { params: { id } }),
     success: 'Second step reset',
     failure: 'Failed to reset the second step',
     refreshes: [],
   })
+  const askToResetStep = (user: User) =>
+    confirm({
+      title: 'Reset second step',
+      text: `${user.username} will be signed out everywhere and can sign in with the password alone until another second step is set up. Do this only for someone you have spoken to.`,
+      action: 'Reset second step',
+      onConfirm: () => resetStep.mutate(user),
+    })
 
   const actionsOf = (user: User): Action[] => {
     const isSelf = user.id === readUser().id
@@ -112,23 +112,14 @@ export function UsersTab() {
         disabledReason: ofOthers ?? (user.isActive ? null : 'Inactive'),
         onSelect: () => setOpen({ kind: 'link', user }),
       },
-      {
-        label: 'Reset second step',
-        disabledReason: ofOthers,
-        onSelect: () => setOpen({ kind: 'second step', user }),
-      },
+      { label: 'Reset second step', disabledReason: ofOthers, onSelect: () => askToResetStep(user) },
       { label: 'Sessions', disabledReason: ofOthers, onSelect: () => setOpen({ kind: 'sessions', user }) },
       {
         label: user.isActive ? 'Deactivate' : 'Activate',
         disabledReason: ofOthers,
         onSelect: () => toggle.mutate(user),
       },
-      {
-        label: 'Delete',
-        isDangerous: true,
-        disabledReason: ofOthers,
-        onSelect: () => setOpen({ kind: 'delete', user }),
-      },
+      { ...remove([user]), disabledReason: ofOthers },
     ]
   }
   useCommand('Add User', () => setOpen({ kind: 'create' }), readDenialReason('users.write') === null)
@@ -157,28 +148,6 @@ export function UsersTab() {
       {open?.kind === 'reset' && <ResetPasswordDialog user={open.user} onClose={close} />}
       {open?.kind === 'link' && <PasswordLinkDialog user={open.user} onClose={close} />}
       {open?.kind === 'sessions' && <UserSessionsDialog user={open.user} onClose={close} />}
-      <ConfirmDialog
-        isOpen={open?.kind === 'second step'}
-        onOpenChange={close}
-        title="Reset second step"
-        text={
-          open?.kind === 'second step' &&
-          `${open.user.username} will be signed out everywhere and can sign in with the password alone until another second step is set up. Do this only for someone you have spoken to.`
-        }
-        action="Reset second step"
-        onConfirm={() => open?.kind === 'second step' && resetStep.mutate(open.user)}
-      />
-      <ConfirmDialog
-        isOpen={open?.kind === 'delete'}
-        onOpenChange={close}
-        title="Delete user"
-        text={
-          open?.kind === 'delete' &&
-          `Are you sure you want to delete user "${open.user.username}"? This action cannot be undone.`
-        }
-        action="Delete"
-        onConfirm={() => open?.kind === 'delete' && remove.mutate(open.user)}
-      />
     </AdminLayout>
   )
 }

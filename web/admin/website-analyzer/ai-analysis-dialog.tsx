@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type AiAnalysis, type AiAnalysisInput, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, NO_RESPONSE } from '#web/admin/client.ts'
 import { GeneratedText } from '#web/admin/generated-text.tsx'
-import { copyText } from '#web/lib/clipboard.ts'
+import { useCopy } from '#web/admin/use-copy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,9 +31,8 @@ function Attempt({ analysis: { id, url }, onClose, onRetry }: Props & { onRetry:
   const { data, error, isError } = useAiAnalysis(id)
   return (
     <Dialog
-      isOpen
       isSticky
-      onOpenChange={onClose}
+      onClose={onClose}
       title="AI Analysis"
       description={<bdi>{url}</bdi>}
       size="wide"
@@ -128,30 +127,26 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CopyAnalysis({ text }: { text: string }) {
-  const showToast = useToast()
+  const copy = useCopy(
+    {
+      title: 'Copied to clipboard',
+      description: 'The AI analysis has been copied to your clipboard.',
+    },
+    'Please copy the text manually.',
+  )
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {
     if (copiedAt === null) return
     const timer = setTimeout(() => setCopiedAt(null), COPIED_MS)
     return () => clearTimeout(timer)
   }, [copiedAt])
-
-  const copy = async () => {
-    if (!(await copyText(text))) {
-      showToast({ title: 'Copy failed', description: 'Please copy the text manually.', look: 'failure' })
-      return
-    }
-    setCopiedAt(Date.now())
-    showToast({
-      title: 'Copied to clipboard',
-      description: 'The AI analysis has been copied to your clipboard.',
-    })
+  const onClick = async () => {
+    if (await copy(text)) setCopiedAt(Date.now())
   }
-  const isCopied = copiedAt !== null
   return (
     <>
-      <CopyStatus isCopied={isCopied} />
-      <CopyButton look="primary" label="Copy Analysis" isCopied={isCopied} onClick={copy} />
+      <CopyStatus isCopied={copiedAt !== null} />
+      <CopyButton look="primary" label="Copy Analysis" isCopied={copiedAt !== null} onClick={onClick} />
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { Globe } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type Analysis, AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
+import { useForm } from '#web/admin/form.tsx'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { useTypingPause } from '#web/admin/use-typing-pause.ts'
-import { fieldErrors } from '#web/lib/field-errors.ts'
-import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { useAnalyze, useAnalyzeAgain } from './use-analyze.ts'
+import { useAnalyze } from './use-analyze.ts'
 
 type Props = {
   /** The existing analysis of the typed URL. */
@@ -21,50 +20,47 @@ type Props = {
 export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
   const showToast = useToast()
   const input = useRef<HTMLInputElement>(null)
-  const [url, setUrl] = useState('')
-  const { form, errors, showErrors, clear } = useFormErrors()
-  useTypingPause(url, onUrlTyped)
   const analyze = useAnalyze((started) => {
     // The user may already have typed the next one.
-    setUrl((typed) => (typed.trim() === started ? '' : typed))
+    if (form.values.url.trim() === started) form.set({ url: '' })
     onUrlTyped('')
     onStarted(null)
   })
+  const form = useForm({
+    initial: { url: '' },
+    parse: ({ url }) => {
+      const typed = url.trim()
+      const parsed = AnalyzeInput.safeParse({ url: typed })
+      return parsed.success ? { success: true, data: typed } : parsed
+    },
+    onRefused: (description) =>
+      showToast({
+        title: description === URL_MESSAGES.missing ? URL_MESSAGES.missingTitle : URL_MESSAGES.invalidTitle,
+        description,
+        look: 'failure',
+      }),
+    sending: analyze,
+  })
+  useTypingPause(form.values.url, onUrlTyped)
+  const isDenied = readDenialReason('analyses.write') !== null
   const onStartedAgain = (analysis: Analysis) => {
-    setUrl('')
+    form.set({ url: '' })
     onUrlTyped('')
     onStarted(analysis)
     input.current?.focus()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (analyze.isPending || readDenialReason('analyses.write') !== null) return
-    const typed = url.trim()
-    const parsed = AnalyzeInput.safeParse({ url: typed })
-    if (parsed.success) {
-      clear()
-      return analyze.mutate(typed)
-    }
-    showErrors(fieldErrors(parsed.error))
-    showToast({
-      title: typed === '' ? URL_MESSAGES.missingTitle : URL_MESSAGES.invalidTitle,
-      description: parsed.error.issues[0]?.message ?? URL_MESSAGES.invalid,
-      look: 'failure',
-    })
-  }
-
   return (
     <form
-      {...form}
-      onSubmit={submit}
+      {...form.props}
+      onSubmit={(event) => (isDenied ? event.preventDefault() : form.props.onSubmit(event))}
       aria-label="Analyze a website"
       className="rounded-card border border-border bg-surface p-4 sm:p-5"
     >
       <Field
         label="Website URL"
         isRequired
-        error={errors.url}
+        error={form.bind('url').error}
         hint={
           <>
             <p>
@@ -90,15 +86,15 @@ export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
               spellCheck={false}
               aria-required
               placeholder="https://example.com"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
+              value={form.values.url}
+              onChange={form.bind('url').onChange}
               className={`${control.className} min-h-11`}
             />
             <GuardedButton
               permission="analyses.write"
               type="submit"
               look="primary"
-              disabled={analyze.isPending}
+              disabled={form.isPending}
               className="shrink-0"
             >
               <Globe aria-hidden size={18} />
@@ -114,7 +110,7 @@ export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
 type HintProps = { analysis: Analysis; onAgain: (analysis: Analysis) => void }
 
 function ExistingHint({ analysis, onAgain }: HintProps) {
-  const again = useAnalyzeAgain()
+  const again = useAnalyze()
   if (analysis.status === 'pending') return <p className="mt-1.5">This address is already being analyzed.</p>
   return (
     <p className="mt-1.5">

@@ -40,16 +40,14 @@ const movedColumns: Column<MovedKeyword>[] = [
   },
 ]
 
-export const GainedTable = ({ rows }: { rows: RankedKeyword[] }) => (
-  <KeywordTable title="Gained" rows={rows} columns={rankedColumns} none="No new keywords." />
-)
+type TablesProps = Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'>
 
-export const LostTable = ({ rows }: { rows: RankedKeyword[] }) => (
-  <KeywordTable title="Lost" rows={rows} columns={rankedColumns} none="No lost keywords." />
-)
-
-export const MovedTable = ({ rows }: { rows: MovedKeyword[] }) => (
-  <KeywordTable title="Moved" rows={rows} columns={movedColumns} none="No keyword moved significantly." />
+export const ChangesTables = ({ gained, lost, moved }: TablesProps) => (
+  <>
+    <KeywordTable title="Gained" rows={gained} columns={rankedColumns} none="No new keywords." />
+    <KeywordTable title="Lost" rows={lost} columns={rankedColumns} none="No lost keywords." />
+    <KeywordTable title="Moved" rows={moved} columns={movedColumns} none="No keyword moved significantly." />
+  </>
 )
 
 type Props<Row> = { title: string; rows: Row[]; columns: Column<Row>[]; none: string }

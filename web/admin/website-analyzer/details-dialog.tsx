@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisDetails } from '#domain/analyses.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { useAdminQuery } from '#web/admin/client.ts'
+import { Facts } from '#web/admin/facts.tsx'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { showMoment } from '#web/lib/dates.ts'
-import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { caveatOf } from './columns.tsx'
@@ -16,28 +17,20 @@ type Props = { analysis: Analysis; onClose: () => void }
 export function DetailsDialog({ analysis, onClose }: Props) {
   const { id, domain, url } = analysis
   const note = caveatOf(analysis)
-  const { data, error, isPending, isError, refetch } = useAdminQuery(
-    `${ANALYZER_PATH}/analysis/:id/details`,
-    { params: { id }, ...REFETCH_ON_OPEN },
-  )
+  const details = useAdminQuery(`${ANALYZER_PATH}/analysis/:id/details`, {
+    params: { id },
+    ...REFETCH_ON_OPEN,
+  })
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={`Details of ${domain}`}
-      description={<bdi>{url}</bdi>}
-      size="wide"
-    >
+    <Dialog onClose={onClose} title={`Details of ${domain}`} description={<bdi>{url}</bdi>} size="wide">
       {note !== null && (
         <div className="mb-6">
           <Remark>{note}</Remark>
         </div>
       )}
-      {isPending && <LoadingRows count={4} height="h-16" />}
-      {isError && (
-        <FailedState message={messageOf(error, 'The details could not be loaded')} onRetry={refetch} />
-      )}
-      {data && <Details details={data} />}
+      <Loaded query={details} failure="The details could not be loaded" rows={4} height="h-16">
+        {(details) => <Details details={details} />}
+      </Loaded>
     </Dialog>
   )
 }
@@ -46,7 +39,7 @@ function Details({ details }: { details: AnalysisDetails }) {
   const types = details.jsonLdTypes.join(', ')
   return (
     <div className="space-y-8">
-      <Facts
+      <Group
         title="Page"
         facts={{
           Title: details.title,
@@ -58,7 +51,7 @@ function Details({ details }: { details: AnalysisDetails }) {
           Words: details.wordCount.toLocaleString(),
         }}
       />
-      <Facts
+      <Group
         title="Response"
         facts={{
           Status: details.status,
@@ -69,8 +62,8 @@ function Details({ details }: { details: AnalysisDetails }) {
           Analyzed: <time dateTime={details.analyzedAt}>{showMoment(details.analyzedAt)}</time>,
         }}
       />
-      <Facts title="Open Graph" facts={details.openGraph} none="This page has no Open Graph properties." />
-      <Facts
+      <Group title="Open Graph" facts={details.openGraph} none="This page has no Open Graph properties." />
+      <Group
         title="Structured data"
         facts={types === '' ? {} : { 'JSON-LD types': types }}
         none="This page has no JSON-LD."
@@ -80,26 +73,16 @@ function Details({ details }: { details: AnalysisDetails }) {
   )
 }
 
-type FactsProps = { title: string; facts: Record<string, ReactNode>; none?: string }
+type GroupProps = { title: string; facts: Record<string, ReactNode>; none?: string }
 
-function Facts({ title, facts, none }: FactsProps) {
-  const entries = Object.entries(facts)
+function Group({ title, facts, none }: GroupProps) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 text-base">{title}</h3>
-      {entries.length === 0 ? (
+      {Object.keys(facts).length === 0 ? (
         <p className="text-muted text-sm">{none}</p>
       ) : (
-        <dl className="divide-y divide-border border-border border-y text-sm">
-          {entries.map(([label, value]) => (
-            <div key={label} className="grid gap-x-4 py-2 sm:grid-cols-[11rem_1fr]">
-              <dt className="wrap-anywhere text-muted">{label}</dt>
-              <dd className="wrap-anywhere min-w-0">
-                {value || value === 0 ? <bdi>{value}</bdi> : <span className="text-muted">None</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} missing="None" />
       )}
     </section>
   )

@@ -1,9 +1,10 @@
 import { ANALYZER_PATH, type Analysis, type AnalysisKeyword } from '#domain/analyses.ts'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -23,8 +24,7 @@ type Props = { analysis: Analysis; onClose: () => void }
 export function KeywordsDialog({ analysis, onClose }: Props) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Keywords for ${analysis.domain}`}
       description={<bdi>{analysis.url}</bdi>}
       size="full"
@@ -78,38 +78,35 @@ function lookOf(score: number): BadgeLook {
 }
 
 function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysis: Analysis }) {
-  const { data, error, isPending, isError, refetch } = useAdminQuery(`${ANALYZER_PATH}/keywords/:id`, {
-    params: { id },
-    ...REFETCH_ON_OPEN,
-  })
-  if (isPending) return <LoadingRows count={6} height="h-10" />
-  if (isError) {
-    return <FailedState message={messageOf(error, 'The keywords could not be loaded')} onRetry={refetch} />
-  }
+  const keywords = useAdminQuery(`${ANALYZER_PATH}/keywords/:id`, { params: { id }, ...REFETCH_ON_OPEN })
   return (
-    <div className="space-y-4">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Total label="Total Keywords" value={data.length} />
-        <Total label="Headings" value={totalHeadings} />
-        <Total label="Words" value={wordCount} />
-      </dl>
-      {data.length === 0 ? (
-        <EmptyState title="No keywords found">The page has no text to extract keywords from.</EmptyState>
-      ) : (
-        <Table
-          caption="Keywords"
-          columns={columns}
-          rows={data.slice(0, ROWS_MAX)}
-          keyOf={({ id }) => id}
-          maxHeight={FIT_WINDOW}
-        />
+    <Loaded query={keywords} failure="The keywords could not be loaded" rows={6} height="h-10">
+      {(keywords) => (
+        <div className="space-y-4">
+          <dl className="flex flex-wrap gap-x-8 gap-y-2">
+            <Total label="Total Keywords" value={keywords.length} />
+            <Total label="Headings" value={totalHeadings} />
+            <Total label="Words" value={wordCount} />
+          </dl>
+          {keywords.length === 0 ? (
+            <EmptyState title="No keywords found">The page has no text to extract keywords from.</EmptyState>
+          ) : (
+            <Table
+              caption="Keywords"
+              columns={columns}
+              rows={keywords.slice(0, ROWS_MAX)}
+              keyOf={({ id }) => id}
+              maxHeight={FIT_WINDOW}
+            />
+          )}
+          {keywords.length > ROWS_MAX && (
+            <p className="text-muted text-sm">
+              Showing top {ROWS_MAX} keywords out of {keywords.length} total
+            </p>
+          )}
+        </div>
       )}
-      {data.length > ROWS_MAX && (
-        <p className="text-muted text-sm">
-          Showing top {ROWS_MAX} keywords out of {data.length} total
-        </p>
-      )}
-    </div>
+    </Loaded>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
-import { messageOf } from '#web/admin/client.ts'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useRuns } from './queries.ts'
 
@@ -49,18 +49,21 @@ function Result({ run: { status, totalKeywords, errorMessage } }: { run: Analysi
 }
 
 export function RunsPanel({ id }: { id: number }) {
-  const { data, error, isPending, isError, refetch } = useRuns(id)
-  if (isPending) return <LoadingRows count={4} height="h-10" />
-  if (isError) {
-    return <FailedState message={messageOf(error, 'The history could not be loaded')} onRetry={refetch} />
-  }
-  if (data.length === 0) return <EmptyState title="No history yet" />
+  const runs = useRuns(id)
   return (
-    <div className="space-y-3">
-      <Table caption="History" columns={columns} rows={data} keyOf={(run) => run.id} />
-      {data.length >= RUNS_KEPT && (
-        <p className="text-muted text-sm">The last {RUNS_KEPT} analyses are kept.</p>
-      )}
-    </div>
+    <Loaded query={runs} failure="The history could not be loaded" rows={4} height="h-10">
+      {(runs) =>
+        runs.length === 0 ? (
+          <EmptyState title="No history yet" />
+        ) : (
+          <div className="space-y-3">
+            <Table caption="History" columns={columns} rows={runs} keyOf={(run) => run.id} />
+            {runs.length >= RUNS_KEPT && (
+              <p className="text-muted text-sm">The last {RUNS_KEPT} analyses are kept.</p>
+            )}
+          </div>
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,14 +1,13 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ANALYSIS_SORTS, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
-import { BULK_MAX } from '#domain/bulk.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { callAdmin } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action } from '#web/admin/list/types.ts'
+import { useDeletion } from '#web/admin/list/use-deletion.ts'
 import { updateRows, useList } from '#web/admin/list/use-list.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { AiAnalysisDialog } from './ai-analysis-dialog.tsx'
 import { AnalysisStatCards } from './analysis-stat-cards.tsx'
@@ -17,7 +16,7 @@ import { columns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
 import { ANALYSES_PATH, REFRESHES, useExistingAnalysis, usePolling } from './queries.ts'
-import { useAnalyzeAgain } from './use-analyze.ts'
+import { useAnalyze } from './use-analyze.ts'
 
 type Open = { kind: 'keywords' | 'advice' | 'details'; analysis: Analysis } | null
 
@@ -34,9 +33,7 @@ const STATUS_FILTER = {
 
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
-  const [toDelete, setToDelete] = useState<Analysis[]>([])
   const [address, setAddress] = useState('')
-  const clearSelection = useRef<() => void>(undefined)
   const list = useList({
     path: ANALYSES_PATH,
     filters: [STATUS_FILTER],
@@ -46,25 +43,25 @@ export function WebsiteAnalyzerPage() {
   const existing = useExistingAnalysis(address)
   usePolling([...list.rows, existing].some((analysis) => analysis?.status === 'pending'))
 
-  const analyzeAgain = useAnalyzeAgain()
-  const remove = useAdminMutation({
-    run: deleteAll,
-    success: ({ length }) =>
-      length === 1
-        ? {
-            title: 'Analysis Deleted',
-            description: 'Website analysis and associated keywords have been deleted.',
-          }
-        : {
-            title: `${length} Analyses Deleted`,
-            description: 'Website analyses and associated keywords have been deleted.',
-          },
+  const analyzeAgain = useAnalyze()
+  const remove = useDeletion<Analysis>({
+    nouns: ['analysis', 'analyses'],
+    permission: 'analyses.write',
+    question: ([only, ...others]) =>
+      others.length === 0
+        ? `This will permanently delete the website analysis and all extracted keywords for ${only?.domain}.`
+        : `This will permanently delete ${others.length + 1} website analyses and all their extracted keywords.`,
+    subject: ([only, ...others]) => (only && others.length === 0 ? only.url : null),
+    deleteOne: ({ id }) => callAdmin('DELETE', `${ANALYZER_PATH}/analysis/:id`, { params: { id } }),
+    deleteMany: (analyses) =>
+      callAdmin('POST', `${ANALYSES_PATH}/bulk-delete`, { body: { ids: idsOf(analyses) } }),
+    success: ({ length }) => ({
+      title: length === 1 ? 'Analysis Deleted' : `${length} Analyses Deleted`,
+      description: `Website ${length === 1 ? 'analysis' : 'analyses'} and associated keywords have been deleted.`,
+    }),
     failure: 'Delete Failed',
     refreshes: REFRESHES,
-    onSuccess: (deleted) => {
-      clearSelection.current?.()
-      updateRows(ANALYSES_PATH, [], idsOf(deleted))
-    },
+    onDeleted: (analyses) => updateRows(ANALYSES_PATH, [], idsOf(analyses)),
   })
   const close = () => setOpen(null)
 
@@ -88,22 +85,9 @@ export function WebsiteAnalyzerPage() {
       },
       { label: 'Details', disabledReason: noResultReason, onSelect: openDialog('details') },
       ...(isFailed ? [] : [again]),
-      { label: 'Delete', isDangerous: true, disabledReason, onSelect: () => setToDelete([analysis]) },
+      remove([analysis]),
     ]
   }
-  const bulkActionsOf = (analyses: Analysis[], clear: () => void): Action[] => [
-    {
-      label: 'Delete',
-      isDangerous: true,
-      disabledReason:
-        readDenialReason('analyses.write') ??
-        (analyses.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null),
-      onSelect: () => {
-        clearSelection.current = clear
-        setToDelete(analyses)
-      },
-    },
-  ]
 
   return (
     <AdminLayout title="Website Analyzer">
@@ -125,7 +109,7 @@ export function WebsiteAnalyzerPage() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             actionsOf={actionsOf}
-            bulkActionsOf={bulkActionsOf}
+            bulkActionsOf={(analyses, clear) => [remove(analyses, clear)]}
             hasWideActions
             onOpen={(analysis) => hasResult(analysis) && setOpen({ kind: 'keywords', analysis })}
             searchLabel="Search websites"
@@ -142,29 +126,8 @@ export function WebsiteAnalyzerPage() {
       {open?.kind === 'keywords' && <KeywordsDialog analysis={open.analysis} onClose={close} />}
       {open?.kind === 'advice' && <AiAnalysisDialog analysis={open.analysis} onClose={close} />}
       {open?.kind === 'details' && <DetailsDialog analysis={open.analysis} onClose={close} />}
-      <ConfirmDialog
-        isOpen={toDelete.length > 0}
-        onOpenChange={() => setToDelete([])}
-        title={toDelete.length === 1 ? 'Delete analysis' : 'Delete analyses'}
-        text={
-          toDelete.length === 1
-            ? `This will permanently delete the website analysis and all extracted keywords for ${toDelete[0]?.domain}.`
-            : `This will permanently delete ${toDelete.length} website analyses and all their extracted keywords.`
-        }
-        subject={toDelete.length === 1 && toDelete[0]?.url}
-        action="Delete"
-        onConfirm={() => remove.mutate(toDelete)}
-      />
     </AdminLayout>
   )
-}
-
-async function deleteAll(analyses: Analysis[]): Promise<Analysis[]> {
-  const [only, ...others] = analyses
-  if (only && others.length === 0)
-    await callAdmin('DELETE', `${ANALYZER_PATH}/analysis/:id`, { params: { id: only.id } })
-  else await callAdmin('POST', `${ANALYSES_PATH}/bulk-delete`, { body: { ids: idsOf(analyses) } })
-  return analyses
 }
 
 const idsOf = (analyses: Analysis[]) => analyses.map(({ id }) => id)

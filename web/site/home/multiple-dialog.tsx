@@ -16,8 +16,7 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
   const all = passwords.join('\n')
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`${passwords.length} ${noun}s`}
       description="Made in this browser with your options. They’re gone when you close this window."
       size="wide"

@@ -9,8 +9,7 @@ type Props = { noun: GeneratorName; text: string; lang: string | undefined; onCl
 export function SpellDialog({ noun, text, lang, onClose }: Props) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`Your ${noun}, spelled out`}
       description="To read out or copy by hand. Anyone who hears or sees it can use it."
       size="wide"

@@ -1,16 +1,14 @@
 import { GitCompare } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Post } from '#domain/posts.ts'
 import { changedFields, editedOf, FIELD_LABELS, type PostForm } from '#web/admin/blog/post-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { lazyPanel } from './lazy-panel.tsx'
 
-/** If the code fails to load, the user can still choose a version. */
-const VersionDiff = lazy(() =>
-  import('./version-diff.tsx').then(
-    ({ VersionDiff }) => ({ default: VersionDiff }),
-    () => ({ default: () => <p className="text-muted">The differences could not be loaded.</p> }),
-  ),
+const VersionDiff = lazyPanel(
+  async () => (await import('./version-diff.tsx')).VersionDiff,
+  'The differences could not be loaded.',
 )
 
 type Props = {

@@ -3,9 +3,9 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { editedOf, NEW_POST, withTitle } from '#web/admin/blog/post-form.ts'
 import { POSTS_PATH } from '#web/admin/blog/posts-path.ts'
 import { readUnsavedEdits } from '#web/admin/blog/unsaved-edits.ts'
-import { callAdmin, messageOf } from '#web/admin/client.ts'
+import { callAdmin } from '#web/admin/client.ts'
+import { Loaded } from '#web/admin/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { PostEditor } from './post-editor.tsx'
 
 type Props = {
@@ -35,21 +35,20 @@ function NewPostEditor({ earlyTitle, ...props }: Omit<Props, 'id'>) {
 }
 
 function LoadedEditor({ id, onClose, onCreate }: Omit<Props, 'earlyTitle'> & { id: number }) {
-  const { data, error, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['post-editor', id],
     queryFn: ({ signal }) => callAdmin('GET', `${POSTS_PATH}/:id`, { params: { id }, signal }),
     // Others write too: always start from the newest version.
     gcTime: 0,
   })
+  const { data } = query
   if (!data) {
     return (
       <main className="mx-auto max-w-3xl space-y-6 px-4 py-8">
         <h1 className="text-2xl">Edit Post</h1>
-        {isError ? (
-          <FailedState message={messageOf(error, 'Failed to open blog post')} onRetry={() => refetch()} />
-        ) : (
-          <LoadingRows count={2} />
-        )}
+        <Loaded query={query} failure="Failed to open blog post" rows={2}>
+          {() => null}
+        </Loaded>
         <Button onClick={onClose}>Back to posts</Button>
       </main>
     )

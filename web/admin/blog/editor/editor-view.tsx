@@ -1,14 +1,12 @@
 import { Columns2, Eye, type LucideIcon, PenLine } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMedia } from '#web/admin/use-media.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
+import { lazyPanel } from './lazy-panel.tsx'
 
-/** If the code fails to load, the editor keeps working; a reload would interrupt writing. */
-const PostPreview = lazy(() =>
-  import('./post-preview.tsx').then(
-    ({ PostPreview }) => ({ default: PostPreview }),
-    () => ({ default: () => <p className="text-muted">The preview could not be loaded.</p> }),
-  ),
+const PostPreview = lazyPanel(
+  async () => (await import('./post-preview.tsx')).PostPreview,
+  'The preview could not be loaded.',
 )
 
 const VIEWS: { view: View; label: string; Icon: LucideIcon; look: string }[] = [

@@ -1,7 +1,8 @@
-import { POST_STATUSES, type PostStatus, SEO_ADVICE, slugOf } from '#domain/posts.ts'
+import { POST_STATUSES, SEO_ADVICE, slugOf } from '#domain/posts.ts'
 import { type EditedPost, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
 import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
-import { Field, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { CharacterCount } from './character-count.tsx'
 import { PreviewLink } from './preview-link.tsx'
 
@@ -40,22 +41,13 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
         className="font-mono text-sm!"
         hint={<AddressHint edited={edited} slug={form.slug} />}
       />
-      <Field label={FIELD_LABELS.status} error={errors.status}>
-        {(control) => (
-          <select
-            {...control}
-            className={`${control.className} min-h-11`}
-            value={form.status}
-            onChange={(event) => onChange({ status: toStatus(event.target.value) })}
-          >
-            {POST_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {STATUS_LABELS[status]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={FIELD_LABELS.status}
+        error={errors.status}
+        options={optionsOf(POST_STATUSES, STATUS_LABELS)}
+        value={form.status}
+        onChange={(status) => onChange({ status })}
+      />
       <TextField {...bind('tags')} autoComplete="off" hint="Separated by commas" />
       <TextAreaField
         {...bind('excerpt')}
@@ -76,8 +68,6 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
     </div>
   )
 }
-
-const toStatus = (value: string): PostStatus => POST_STATUSES.find((status) => status === value) ?? 'draft'
 
 function AddressHint({ edited: { saved, wasPublished }, slug }: { edited: EditedPost; slug: string }) {
   const address = slugOf(slug)

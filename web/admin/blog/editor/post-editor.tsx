@@ -7,7 +7,6 @@ import { useCommand, useShortcut } from '#web/admin/shortcuts.ts'
 import { useMedia } from '#web/admin/use-media.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-panel.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { PreviewPane, useView, ViewSwitch } from './editor-view.tsx'
@@ -131,14 +130,6 @@ export function PostEditor(props: EditorProps) {
           {details}
         </DetailsSheet>
       )}
-      <ConfirmDialog
-        isOpen={editing.isLeaving}
-        onOpenChange={editing.setIsLeaving}
-        title="Discard unsaved changes?"
-        text={`Your changes to "${form.title || 'Untitled'}" haven’t been saved and will be lost.`}
-        action="Discard"
-        onConfirm={editing.leave}
-      />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { removeEdit } from '#web/admin/blog/unsaved-edits.ts'
 import { useAdminMutation } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { useDraftAutosave } from './use-draft-autosave.ts'
 import { usePostSaving } from './use-post-saving.ts'
 import { useSaveOnUnmount } from './use-save-on-unmount.ts'
@@ -43,7 +44,7 @@ export function usePostEditor(
   const [isNew, setIsNew] = useState(initial.id === null)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
-  const [isLeaving, setIsLeaving] = useState(false)
+  const confirm = useConfirm()
   const latest = useRef(form)
   latest.current = form
 
@@ -118,10 +119,17 @@ export function usePostEditor(
   }
 
   function close() {
-    if (isAddingImages) return setIsLeaving(true)
+    const ask = () =>
+      confirm({
+        title: 'Discard unsaved changes?',
+        text: `Your changes to "${form.title || 'Untitled'}" haven’t been saved and will be lost.`,
+        action: 'Discard',
+        onConfirm: leave,
+      })
+    if (isAddingImages) return ask()
     if (!hasChanges) return leave()
-    if (!canAutosave) return setIsLeaving(true)
-    saving.save(form, { isAutosave: true }).then(leave, () => setIsLeaving(true))
+    if (!canAutosave) return ask()
+    saving.save(form, { isAutosave: true }).then(leave, ask)
   }
 
   return {
@@ -143,8 +151,5 @@ export function usePostEditor(
       submit(save, form, true)
     },
     close,
-    leave,
-    isLeaving,
-    setIsLeaving,
   }
 }

@@ -1,9 +1,5 @@
 import { IMAGE_EDITOR_SIDE, IMAGE_MAX_BYTES } from '#domain/images.ts'
-
-/** Its message is shown to the user. */
-export class ImageError extends Error {
-  override name = 'ImageError'
-}
+import { ShownError } from '#web/admin/shown-error.ts'
 
 /** Larger than any camera's files; more could exhaust the tab's memory. */
 const FILE_MAX_BYTES = 100 * 1024 * 1024
@@ -18,10 +14,10 @@ const ATTEMPTS = [
 
 /**
  * Scales to at most 1,600 px, drops metadata and encodes as WebP, or JPEG in browsers that can't (Safari). Throws
- * ImageError.
+ * ShownError.
  */
 export async function encodeImage(file: Blob): Promise<Blob> {
-  if (file.size > FILE_MAX_BYTES) throw new ImageError('This file is larger than 100 MB.')
+  if (file.size > FILE_MAX_BYTES) throw new ShownError('This file is larger than 100 MB.')
   const bitmap = await decode(file)
   try {
     for (const { side, quality } of ATTEMPTS) {
@@ -31,7 +27,7 @@ export async function encodeImage(file: Blob): Promise<Blob> {
   } finally {
     bitmap.close()
   }
-  throw new ImageError(
+  throw new ShownError(
     'This image is larger than 1 MB even at the lowest quality. Please choose a different one.',
   )
 }
@@ -41,7 +37,7 @@ async function decode(file: Blob): Promise<ImageBitmap> {
     return await createImageBitmap(file)
   } catch (error) {
     if (error instanceof DOMException) {
-      throw new ImageError(
+      throw new ShownError(
         'This browser can’t read the file as an image. Please choose a JPEG, PNG or WebP file.',
       )
     }
@@ -55,7 +51,7 @@ async function encode(bitmap: ImageBitmap, max: number, quality: number): Promis
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
-  if (!context) throw new ImageError('This browser can’t process images.')
+  if (!context) throw new ShownError('This browser can’t process images.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   const webp = await blobOf(canvas, 'image/webp', quality)
@@ -70,7 +66,7 @@ async function encode(bitmap: ImageBitmap, max: number, quality: number): Promis
 /** Browsers fall back to PNG for types they can't encode. */
 const blobOf = (canvas: HTMLCanvasElement, type: string, quality: number) =>
   new Promise<Blob>((resolve, reject) => {
-    const error = new ImageError('This image is too large for the browser.')
+    const error = new ShownError('This image is too large for the browser.')
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(error)), type, quality)
   })
 

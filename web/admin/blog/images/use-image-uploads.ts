@@ -1,8 +1,8 @@
-import { type ClipboardEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { IMAGES_API_PATH, type StoredImage } from '#domain/images.ts'
 import { messageOf, NO_RESPONSE, uploadAdmin } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { encodeImage, ImageError } from './encode-image.ts'
+import { encodeImage } from './encode-image.ts'
 
 export type Upload = {
   id: string
@@ -24,47 +24,40 @@ export function useImageUploads() {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
 
-  const setProgress = useCallback((id: string, progress: Upload['progress']) => {
+  const setProgress = (id: string, progress: Upload['progress']) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, progress } : one)))
-  }, [])
 
-  const start = useCallback(
-    async ({ id, file }: Pick<Upload, 'id' | 'file'>) => {
-      const controller = new AbortController()
-      running.current.set(id, controller)
-      try {
-        setProgress(id, { state: 'encoding' })
-        const encoded = await encodeImage(file)
-        const image = await uploadAdmin(IMAGES_API_PATH, encoded, {
-          signal: controller.signal,
-          onProgress: (percent) => setProgress(id, { state: 'uploading', percent }),
-        })
-        setProgress(id, { state: 'stored', image })
-      } catch (error) {
-        if (controller.signal.aborted) return
-        setProgress(id, { state: 'failed', message: reasonOf(error) })
-      } finally {
-        running.current.delete(id)
-      }
-    },
-    [setProgress],
-  )
-
-  const add = useCallback(
-    (files: Iterable<File>) => {
-      const added = [...files].slice(0, UPLOADS_MAX).map((file): Upload => {
-        return { id: crypto.randomUUID(), file, progress: { state: 'encoding' } }
+  const start = async ({ id, file }: Pick<Upload, 'id' | 'file'>) => {
+    const controller = new AbortController()
+    running.current.set(id, controller)
+    try {
+      setProgress(id, { state: 'encoding' })
+      const encoded = await encodeImage(file)
+      const image = await uploadAdmin(IMAGES_API_PATH, encoded, {
+        signal: controller.signal,
+        onProgress: (percent) => setProgress(id, { state: 'uploading', percent }),
       })
-      setUploads((all) => [...all, ...added])
-      for (const upload of added) void start(upload)
-    },
-    [start],
-  )
+      setProgress(id, { state: 'stored', image })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setProgress(id, { state: 'failed', message: reasonOf(error) })
+    } finally {
+      running.current.delete(id)
+    }
+  }
 
-  const remove = useCallback((id: string) => {
+  const add = (files: Iterable<File>) => {
+    const added = [...files].slice(0, UPLOADS_MAX).map((file): Upload => {
+      return { id: crypto.randomUUID(), file, progress: { state: 'encoding' } }
+    })
+    setUploads((all) => [...all, ...added])
+    for (const upload of added) void start(upload)
+  }
+
+  const remove = (id: string) => {
     running.current.get(id)?.abort()
     setUploads((all) => all.filter((one) => one.id !== id))
-  }, [])
+  }
 
   useEffect(() => {
     const { current } = running
@@ -105,7 +98,5 @@ function preventFileNavigation() {
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ImageError) return error.message
-  return error instanceof ApiError ? messageOf(error, 'The server refused the image.') : NO_RESPONSE
-}
+const reasonOf = (error: unknown) =>
+  messageOf(error, error instanceof ApiError ? 'The server refused the image.' : NO_RESPONSE)
