@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { POST_LIMITS, PostInput } from './posts.ts'
 import { rowId } from './row-id.ts'
 
-export const DRAFT_MISSING = 'Please provide both a title and select a prompt'
+const DRAFT_MISSING = 'Please provide both a title and select a prompt'
 export const DRAFT_MISSING_TITLE = 'Missing information'
 
 export const DraftInput = z.object(

@@ -2,7 +2,7 @@ import { isUnavailable } from '#src/errors.ts'
 import { readProcessMetrics } from './process-metrics.ts'
 import { type Family, PROMETHEUS_TYPE, printFamilies, type Sample } from './prometheus.ts'
 
-export type ResponseLabels = {
+type ResponseLabels = {
   method: string
   /** The route's pattern, such as /blog/:slug: paths would be unbounded. */
   route: string
