@@ -70,8 +70,13 @@ export async function encodeBytes(body: Bytes, type: string): Promise<EncodedBod
 }
 
 export async function encodeContent(content: Content): Promise<EncodedBody | GzipBody> {
-  const { type } = content
-  const pieces = 'text' in content ? chunksOf(new TextEncoder().encode(content.text)) : content.pieces
+  if ('pieces' in content) return encodePieces(content.pieces, content.type)
+  const body = new TextEncoder().encode(content.text)
+  const isLarge = body.byteLength >= GZIP_ONLY_FROM_BYTES
+  return isLarge ? encodePieces(chunksOf(body), content.type) : encodeBytes(body, content.type)
+}
+
+async function encodePieces(pieces: AsyncGenerator<Bytes>, type: string): Promise<EncodedBody | GzipBody> {
   const opening: Bytes[] = []
   for (let size = 0; size < GZIP_ONLY_FROM_BYTES; ) {
     const next = await pieces.next()
