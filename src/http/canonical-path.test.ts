@@ -4,8 +4,7 @@ import { createPreview } from '#src/posts/previews.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { canonicalPath } from './canonical-path.ts'
-import { createPaths } from './paths.ts'
+import { canonicalPath, createPaths } from './paths.ts'
 
 const REDIRECTS: [requested: string, canonical: string][] = [
   ['/password-checker/', '/password-checker'],

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Elysia, ElysiaCustomStatusResponse, NotFoundError, ParseError, ValidationError } from 'elysia'
-import type { ErrorCode } from '#domain/errors.ts'
+import { type ErrorCode, type ErrorResponse, STATUS_OF } from '#domain/errors.ts'
 import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Config } from '#src/config.ts'
 import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
@@ -10,15 +10,14 @@ import type { Log } from '#src/log.ts'
 import { type AccessLog, loggedPath } from './access-log.ts'
 import { type BodyLimit, bodyLimitOf, checkBodyHeaders, readJson } from './body.ts'
 import { type Call, createCall } from './call.ts'
-import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
 import { createAmountLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import type { DeclaredRoute, Limits } from './declared-routes.ts'
-import { createPaths, isWellEncoded } from './paths.ts'
+import { canonicalPath, createPaths, isWellEncoded } from './paths.ts'
 import { readQuery } from './query.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
 import { permanentRedirect } from './redirects.ts'
-import { errorResponse, internalError, JSON_TYPE, type JsonResult, jsonBody } from './responses.ts'
+import { JSON_TYPE, jsonBody } from './responses.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
 export type Options<Caller> = {
@@ -208,13 +207,20 @@ export function createRequests<Caller>(options: Options<Caller>) {
       log.error('request failed', error.cause, { requestId: id, method, path: loggedPath(call) })
     }
     await options.onError(call, caller, error.code)
-    return json(errorResponse(error, call.id))
+    return errorResponse(error, call.id)
   }
 
-  function json({ value, status, headers = {} }: JsonResult): Response {
+  function json(value: unknown, status: number, headers: Record<string, string> = {}): Response {
     const response = new Response(jsonBody(value), { status, headers: jsonHeaders })
     for (const name in headers) response.headers.set(name, headers[name] ?? '')
     return response
+  }
+
+  function errorResponse({ message, code, fields, headers }: AppError, requestId: string): Response {
+    const body: ErrorResponse = { message, code }
+    if (fields) body.fields = fields
+    if (code === 'internal') body.requestId = requestId
+    return json(body, STATUS_OF[code], headers)
   }
 
   const shouldLog = ({ code }: AppError) => code !== 'unavailable' || loggedOutages.tryTake('') === 0
@@ -250,9 +256,8 @@ export function createRequests<Caller>(options: Options<Caller>) {
 
   function responseOf(value: unknown): Response {
     if (value instanceof Response) return value
-    if (value instanceof ElysiaCustomStatusResponse)
-      return json({ value: value.response, status: Number(value.code) })
-    return json({ value, status: 200 })
+    if (value instanceof ElysiaCustomStatusResponse) return json(value.response, Number(value.code))
+    return json(value, 200)
   }
 
   /** Never throws. `handle` is the application. */
@@ -266,7 +271,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     metrics.requestStarted()
     const call = createCall(given, peer, { ...callContext, extendIdleTimeout })
     if (!call) {
-      const response = complete(json(errorResponse(unreadable, '')), pageHeaders)
+      const response = complete(errorResponse(unreadable, ''), pageHeaders)
       count('', NO_ROUTE, response, performance.now() - started)
       return response
     }
@@ -329,7 +334,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof ParseError) return toAppError(error.cause)
   if (error instanceof ValidationError && error.type !== 'response') return invalidInput(error)
   if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause
-  return internalError(error)
+  return new AppError('internal', 'Internal server error', { cause: error })
 }
 
 /** Names top-level fields only; nested names could come from the client, and `error.message` contains the input. */
