@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createClient, type Row } from '@libsql/client/web'
 import { expandConfig } from '@libsql/core/config'
 import { encodeBaseUrl } from '@libsql/core/uri'
+import pLimit from 'p-limit'
 import { errorCode } from '#src/lib/error-code.ts'
 import { type Breaker, createBreaker, type StartTicks } from './breaker.ts'
 import type { Connection, Engine, Rows, Statement } from './engine.ts'
@@ -50,6 +51,9 @@ export function openRemote(
   const guarded = <Result>(work: () => Promise<Result>) =>
     breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
+  // They wait for each other's lock anyway, and a server answers 429 to too many at once.
+  const inTurn = pLimit(1)
+
   async function transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const opened = await client.transaction('write')
     let unsent: Statement[] = []
@@ -79,15 +83,16 @@ export function openRemote(
   }
 
   return {
-    transaction: async (work) => {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await transact(work)
-        } catch (error) {
-          if (tries === TRIES || !wasEnded(error)) throw error
+    transaction: (work) =>
+      inTurn(async () => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return await transact(work)
+          } catch (error) {
+            if (tries === TRIES || !wasEnded(error)) throw error
+          }
         }
-      }
-    },
+      }),
     run: (statement) => guarded(async () => toRows(await streams.run(withArgs(statement)))),
     batch: (statements) =>
       guarded(async () => {

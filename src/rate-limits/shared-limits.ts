@@ -101,8 +101,11 @@ export function createSharedLimits(
     work: (tx: Transaction, left: Left) => Promise<Result>,
   ): Promise<Result> {
     const keys = await hashed([...new Set(plans.flat())])
-    refuse(plans, (budget) => rememberedWait(keys.get(budget) ?? ''))
+    const refuseAgain = () => refuse(plans, (budget) => rememberedWait(keys.get(budget) ?? ''))
+    refuseAgain()
     const result = await db.transaction(async (tx) => {
+      // Another attempt may have exhausted a budget meanwhile.
+      refuseAgain()
       const { takenOf, waitOf, write } = await read(tx, keys)
       for (const [budget, key] of keys) remember(key, waitOf(budget))
       refuse(plans, waitOf)

@@ -104,7 +104,7 @@ function copy({ text, pieces }: Scan, from: number, to: number): number {
 
 /** The next match of a global expression, with this name as its first group; null if there is none. */
 function nextEnd({ text, ends }: Scan, expression: RegExp, from: number, name?: string): End | null {
-  const key = `${name} ${expression.source}`
+  const key = JSON.stringify([name, expression.source])
   const known = ends.get(key)
   if (known === null || (known && known.at >= from)) return known
   expression.lastIndex = from
