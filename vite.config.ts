@@ -11,7 +11,7 @@ const isFirst = anyOf(
 
 /** The generator before the app loads. */
 const isGenerator = anyOf(
-  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|generator-settings|languages|options|passphrase|random|stored-json|strength)\\.',
+  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|generator-settings|languages|options|passphrase|random|rate-drawn|stored-json|strength)\\.',
   'web/lib/(clipboard|connection|outgoing-requests|random|replay-typing|store|track)\\.',
   'web/ui/(copied-state|slider-position)\\.',
   'web/site/request-summary\\.',
