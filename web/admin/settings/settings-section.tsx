@@ -7,11 +7,13 @@ export function SettingsSection({ id, title, intro, actions, children }: Props) 
   return (
     <section aria-labelledby={id}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="text-xl">
-          {title}
-        </h2>
+        <div>
+          <h2 id={id} className="text-xl">
+            {title}
+          </h2>
+          {intro && <p className="mt-1 max-w-[68ch] text-muted">{intro}</p>}
+        </div>
         {actions}
-        {intro && <p className="-mt-2 w-full max-w-[68ch] text-muted">{intro}</p>}
       </div>
       {children}
     </section>
