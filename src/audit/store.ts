@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Database, Queries } from '#src/db/database.ts'
-import { insertRows } from '#src/db/insert-rows.ts'
 import { auditEntries } from '#src/db/schema.ts'
 
 type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
@@ -15,13 +14,11 @@ export async function recordAudits(
   now: Date,
 ): Promise<void> {
   if (entries.length === 0) return
-  const { userId, name: actor, source, address } = by
-  const all = { at: now.toISOString(), userId, actor, source, address, action }
-  await insertRows(
-    db,
-    auditEntries,
-    entries.map((entry) => ({ ...all, ...entry })),
-  )
+  const rows = JSON.stringify(entries.map(({ subject, detail }) => [subject, detail]))
+  await db.run(sql`
+    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
+    SELECT ${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, value ->> 0, value ->> 1, ${by.address}
+    FROM json_each(${rows}) ORDER BY key`)
 }
 
 /** Unlike max(id), it never shrinks. */

@@ -30,8 +30,8 @@ export function secondStepRoutes(
     .use(access)
     .post(
       APP,
-      async ({ status, user }) => {
-        const secret = await startAddingApp(db, user.id)
+      async ({ status, user, actor }) => {
+        const secret = await startAddingApp(db, actor, user.id)
         return status(
           201,
           await { secret, address: otpauthUri(secret, { issuer: config.siteName, label: user.username }) },

@@ -84,21 +84,22 @@ function useRecoveryCode(db: Database, by: Actor, userId: number, code: string, 
   })
 }
 
-/** The app becomes active with confirmApp. Returns the secret. Throws AppError conflict. */
-export async function startAddingApp(db: KeyedDatabase, userId: number): Promise<string> {
+/**
+ * The app becomes active with confirmApp. Returns the secret. Throws AppError conflict, or unauthorized if `by` lost their
+ * access meanwhile.
+ */
+export function startAddingApp(db: KeyedDatabase, by: Actor, userId: number): Promise<string> {
   const plain = createSecret()
   const secret = db.keys.seal(plain, ['totp_secrets', userId])
-  const begun = await db
-    .insert(totpSecrets)
-    .values({ userId, secret, isConfirmed: false, lastPeriod: 0 })
-    .onConflictDoUpdate({
-      target: totpSecrets.userId,
-      set: { secret },
-      setWhere: eq(totpSecrets.isConfirmed, false),
-    })
-    .returning({ userId: totpSecrets.userId })
-  if (begun.length === 0) throw conflict('You already have an authenticator app. Please remove it first.')
-  return plain
+  return changeAs(db, by, 'read', async (tx) => {
+    if (await isAppConfirmed(tx, userId))
+      throw conflict('You already have an authenticator app. Please remove it first.')
+    await tx
+      .insert(totpSecrets)
+      .values({ userId, secret, isConfirmed: false, lastPeriod: 0 })
+      .onConflictDoUpdate({ target: totpSecrets.userId, set: { secret } })
+    return plain
+  })
 }
 
 const open = (db: KeyedDatabase, secret: string, userId: number) =>

@@ -87,8 +87,8 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
     )
     .post(
       '/api/admin/account/new-browsers/:id/seen',
-      async ({ user, sessionId, params: { id } }) => {
-        await dismissNewBrowsers(db, { userId: user.id, upTo: id, currentId: sessionId })
+      async ({ user, actor, sessionId, params: { id } }) => {
+        await dismissNewBrowsers(db, actor, { userId: user.id, upTo: id, currentId: sessionId })
         return DONE
       },
       {

@@ -84,18 +84,16 @@ export async function listNewBrowsers(
     .limit(NEW_BROWSERS_MAX)
 }
 
-/** The current session's own sign-in stays unseen for the user's other sessions. */
+/**
+ * The current session's own sign-in stays unseen for the user's other sessions. Throws AppError unauthorized if `by` lost
+ * their access meanwhile.
+ */
 export async function dismissNewBrowsers(
   db: Database,
+  by: Actor,
   { userId, upTo, currentId }: { userId: number; upTo: number; currentId: string | null },
 ): Promise<void> {
-  await db
-    .delete(newBrowsers)
-    .where(
-      and(
-        eq(newBrowsers.userId, userId),
-        lte(newBrowsers.id, upTo),
-        ne(newBrowsers.sessionId, currentId ?? ''),
-      ),
-    )
+  const { id, sessionId } = newBrowsers
+  const isSeen = and(eq(newBrowsers.userId, userId), lte(id, upTo), ne(sessionId, currentId ?? ''))
+  await changeAs(db, by, 'read', (tx) => tx.delete(newBrowsers).where(isSeen).returning({ id }))
 }
