@@ -58,7 +58,12 @@ type Item = z.infer<typeof Item>
 
 const Export = z.object({
   rss: z.object({
-    channel: z.object({ title: text, description: text, link: text, item: z._default(z.array(z.unknown()), []) }),
+    channel: z.object({
+      title: text,
+      description: text,
+      link: text,
+      item: z._default(z.array(z.unknown()), []),
+    }),
   }),
 })
 
