@@ -7,12 +7,12 @@ import {
   type Content,
   type EncodedBody,
   encodeContent,
-  type GzipBody,
   improveBody,
   plainText,
   sizeOfBody,
   type TextContent,
 } from './encoded-body.ts'
+import type { GzipBody } from './gzip-body.ts'
 import type { Origins } from './origins.ts'
 import { createQueue } from './queue.ts'
 

@@ -1,19 +1,10 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createGunzip,
-  createGzip,
-  gzip,
-  gzipSync,
-} from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { Call } from './call.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
+import { type GzipBody, gunzipParts, gzipPieces } from './gzip-body.ts'
 import { SINGLE_WRITE_FROM_BYTES, singleWriteBytes } from './single-write.ts'
-import { chunksOf, PIECE_BYTES, streamOf } from './stream.ts'
+import { chunksOf, streamOf } from './stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -30,12 +21,6 @@ export type EncodedBody = {
   uses?: number
   isShared?: boolean
   isUncached?: boolean
-}
-
-/** A large body, kept as gzip only, and decompressed for clients that don't accept it. */
-export type GzipBody = Omit<EncodedBody, 'bytes' | 'uses'> & {
-  bytes: { gzip: Bytes; br?: undefined; identity?: undefined }
-  uses?: undefined
 }
 
 /** Smaller bodies fit into the socket buffer. */
@@ -84,13 +69,7 @@ async function encodePieces(pieces: AsyncGenerator<Bytes>, type: string): Promis
     opening.push(next.value)
     size += next.value.byteLength
   }
-  const packed: Uint8Array[] = []
-  const collect = async (parts: AsyncIterable<Uint8Array>) => {
-    for await (const part of parts) packed.push(part)
-  }
-  await pipeline(followedBy(opening, pieces), createGzip(gzipOptions(GZIP_CHEAP)), collect)
-  const bytes = new Uint8Array(Buffer.concat(packed))
-  return { type, etag: hash(bytes), bytes: { gzip: bytes } }
+  return gzipPieces(followedBy(opening, pieces), type)
 }
 
 async function* followedBy(opening: Bytes[], rest: AsyncGenerator<Bytes>): AsyncGenerator<Bytes> {
@@ -172,16 +151,11 @@ export function headersOf(body: EncodedBody | GzipBody, headers: Record<string, 
 /** Throws AppError unavailable if too many large responses are in progress. */
 function contentOf(body: EncodedBody | GzipBody, encoding: Encoding, call: Call) {
   const part = body.bytes[encoding]
-  if (!part) return isHead(call) || !body.bytes.gzip ? null : streamLarge(gunzip(body.bytes.gzip), call)
+  if (!part) return isHead(call) || !('parts' in body) ? null : streamLarge(gunzipParts(body), call)
   const size = part.byteLength
   if (isHead(call) || size < SINGLE_WRITE_FROM_BYTES) return part
   if (size >= STREAMED_FROM_BYTES) return streamLarge(chunksOf(part), call)
   return body.isShared && size >= SHARED_FROM_BYTES ? sharedBlob(part) : singleWriteBytes(part)
-}
-
-async function* gunzip(bytes: Bytes): AsyncGenerator<Bytes> {
-  const pieces: AsyncIterable<Bytes> = Readable.from([bytes]).pipe(createGunzip({ chunkSize: PIECE_BYTES }))
-  for await (const piece of pieces) yield piece
 }
 
 const isHead = ({ method }: Call) => method === 'HEAD'

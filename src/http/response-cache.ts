@@ -8,7 +8,6 @@ import { trustProxies } from './client-address.ts'
 import {
   type EncodedBody,
   encodedResponse,
-  type GzipBody,
   headersOf,
   matchesEtag,
   STREAMED_FROM_BYTES,
@@ -16,6 +15,7 @@ import {
   sizeOfBody,
 } from './encoded-body.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
+import type { GzipBody } from './gzip-body.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
 export type CachedDocument = {
