@@ -49,19 +49,18 @@ export type DeclaredRoute = {
 }
 
 /**
- * Reads the application's routes. Throws if one has no permission and isn't open, is open in a protected place, or was
- * replaced by another with the same method and path, which Elysia does in silence: `count` is the number of declarations.
+ * Reads the application's routes. Throws if one has neither access nor open, is open in a protected place, or was replaced
+ * by another with the same method and path, which Elysia does in silence: `count` is the number of declarations.
  */
 export function declaredRoutes(
   routes: readonly InternalRoute[],
   { count, isProtected }: { count: number; isProtected(method: string, path: string): boolean },
 ): DeclaredRoute[] {
-  if (routes.length !== count)
-    throw new Error(`of ${count} routes, ${count - routes.length} are declared twice`)
-  return routes.map(({ method, path, hooks }) => {
+  const declared = routes.map(({ method, path, hooks }) => {
     const detail: DocumentDecoration = hooks.detail ?? {}
     const access = detail['x-permission']
-    if (access === undefined || (access === 'public' && isProtected(method, path)))
+    if (access === undefined) throw new Error(`${method} ${path} has neither access nor open`)
+    if (access === 'public' && isProtected(method, path))
       throw new Error(`${method} ${path} needs a permission`)
     return {
       method,
@@ -74,6 +73,11 @@ export function declaredRoutes(
       response: responseOf(hooks.response),
     }
   })
+  if (routes.length !== count)
+    throw new Error(
+      `routes declared twice, or with both access and open: ${count - routes.length} of ${count}`,
+    )
+  return declared
 }
 
 const isSchema = (value: unknown): value is Schema =>

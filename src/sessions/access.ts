@@ -20,6 +20,7 @@ export function createAccess({ admit, callOf, callerOf }: Requests<SignedIn>) {
   function guarded(limits: Limits, authorizeCaller: Authorize) {
     count += 1
     return {
+      // Leaves the body unread until `admit`; Elysia validates after `transform`, before `beforeHandle` and `resolve`.
       parse: () => null,
       // Elysia awaits it only because it is declared as async.
       transform: async (context: Unread) => {
