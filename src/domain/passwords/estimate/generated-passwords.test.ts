@@ -27,12 +27,13 @@ function decadesOff(options: typeof defaultPasswordOptions, below: (limit: numbe
   return estimateStrength(password, data).log10Guesses - exactEntropyBits(options) * Math.log10(2)
 }
 
-test('estimates generated passwords of at least 12 characters of every type to within a decade', () => {
+test('estimates 999 of 1,000 generated passwords of at least 12 characters of every type to within a decade, and none higher', () => {
   const below = seededBelow(1)
-  for (let count = 0; count < shortOrLong(300, GENERATED); count++) {
-    const off = decadesOff({ ...defaultPasswordOptions, length: 12 + below(53) }, below)
-    expect(Math.abs(off)).toBeLessThan(1)
-  }
+  const offs = Array.from({ length: shortOrLong(300, GENERATED) }, () =>
+    decadesOff({ ...defaultPasswordOptions, length: 12 + below(53) }, below),
+  )
+  expect(Math.max(...offs)).toBeLessThan(1)
+  expect(offs.filter((off) => off <= -1).length).toBeLessThanOrEqual(offs.length / 1000)
 })
 
 /** People choose more passwords of at most 12 characters of one or two types than generators draw. */
