@@ -353,7 +353,8 @@ test('a libSQL server locked by another write counts as an outage', async () => 
   }
   other.run('ROLLBACK')
   other.close()
-  expect(await engine.batch([write, { sql: 'SELECT a FROM t', params: [] }])).toEqual([[], [[1]]])
+  // Whether the server carries out what nobody waits for any more is up to it.
+  expect(await engine.batch([write, { sql: 'SELECT max(a) FROM t', params: [] }])).toEqual([[], [[1]]])
 })
 
 test('a statement or transaction is one HTTP request to a libSQL server', async () => {
