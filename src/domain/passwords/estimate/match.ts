@@ -1,6 +1,14 @@
 export type WordList = 'passwords' | 'words' | 'names' | 'passphrases' | 'context'
 export type Capitals = 'none' | 'first' | 'all' | 'mixed'
-export type Disguise = 'repeated' | 'doubled' | 'spelled' | 'interleaved' | 'grouped' | 'backward'
+export type Disguise =
+  | 'repeated'
+  | 'doubled'
+  | 'spelled'
+  | 'interleaved'
+  | 'grouped'
+  | 'backward'
+  | 'email'
+  | 'website'
 
 export type Finding =
   | {

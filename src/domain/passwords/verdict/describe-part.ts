@@ -56,6 +56,8 @@ const DISGUISES = {
   interleaved: 'taking turns',
   grouped: 'in groups',
   backward: 'backward',
+  email: 'in an email address',
+  website: 'in a web address',
 } satisfies Record<Disguise, string>
 
 function describeRepeat({ distance, isMirrored }: Repeat): string {

@@ -18,6 +18,11 @@ test.each([
   ['7891asil', 8.5, 'backward'],
   ['jessicaacissej', 6.5, 'what comes before, backward'],
   ['4412-8730-1195', 14, 'in groups'],
+  ['sarah.miller@yahoo.com', 11, 'in an email address'],
+  ['pedro1984@hotmail.es', 11, 'in an email address'],
+  ['지민@naver.com', 9, 'in an email address'],
+  ['www.wikipedia.org', 8.5, 'in a web address'],
+  ['https://monkey.co.uk/', 6.5, 'in a web address'],
 ])('%s takes at most 10^%p guesses: %s', (password, most, how) => {
   const { log10Guesses, parts } = estimateStrength(password, data)
   expect(describeParts(parts)).toContain(how)
@@ -37,4 +42,13 @@ test.each([
 test.each(['qzjxwv', 'hkxqzvjd', '83915726'])('%s hides nothing', (password) => {
   const { parts } = estimateStrength(password, data)
   expect(parts.map(({ finding }) => finding.kind)).not.toContain('disguise')
+})
+
+test('what is random in an email address stays random', () => {
+  const { log10Guesses } = estimateStrength('q9XvT4mK@gmail.com', data)
+  expect(log10Guesses).toBeGreaterThan(14)
+})
+
+test('a period in random text makes no web address', () => {
+  expect(estimateStrength('kT9.zQ', data).parts.map(({ finding }) => finding.kind)).toEqual(['random'])
 })

@@ -1,5 +1,6 @@
 import type { Disguise, Finding, Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
+import { readAddress } from './addresses.ts'
 
 /** Rates a text inside the password as a password of its own. */
 export type Rate = (text: string) => { bits: number; randomBits: number; findings: Finding[] }
@@ -12,6 +13,8 @@ const BITS = {
   interleaved: 0,
   grouped: 2,
   backward: 0,
+  email: 2,
+  website: 4,
 } satisfies Record<Disguise, number>
 const REPEATED_WITHOUT_GAP_BITS = 7
 const LETTERS_BITS = 5
@@ -35,7 +38,7 @@ const hasMeaning = ({ kind }: Finding) => kind !== 'typical' && kind !== 'random
 
 type Hidden = { start: number; end: number; how: Disguise; texts: string[]; bits: number }
 
-/** Texts written with doubled letters, separators, in turn with another, or backward, as cracking rules do. */
+/** Texts written with doubled letters, separators, in turn with another, backward or in addresses, as cracking rules do. */
 export function findDisguises(characters: readonly Character[], rate: Rate): Match[] {
   const found = FINDERS.flatMap((find) => find(characters))
   const short = found.filter(({ texts }) => texts.every(({ length }) => length <= HIDDEN_LENGTH_MAX))
@@ -62,6 +65,7 @@ const FINDERS: ((characters: readonly Character[]) => Hidden[])[] = [
   findInterleaved,
   findGrouped,
   findBackward,
+  findAddress,
 ]
 
 /** The whole text, as in 'haha haha haha'. */
@@ -142,6 +146,11 @@ function findBackward(characters: readonly Character[]): Hidden[] {
   const end = characters.length
   if (end < LENGTH_MIN) return []
   return [{ start: 0, end, how: 'backward', texts: [typedOf(characters.toReversed())], bits: 0 }]
+}
+
+function findAddress(characters: readonly Character[]): Hidden[] {
+  const address = readAddress(typedOf(characters))
+  return address ? [{ start: 0, end: characters.length, ...address }] : []
 }
 
 /** Longest runs of every `stride`-th place below `limit` where `holds`; `end` is a stride after the last. */
