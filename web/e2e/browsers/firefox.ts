@@ -8,10 +8,16 @@ const EXECUTABLE = Bun.which('firefox-esr') ?? Bun.which('firefox')
 export const firefox: Engine = { name: 'Firefox', open: EXECUTABLE === null ? null : () => open(EXECUTABLE) }
 
 async function open(executablePath: string): Promise<Tab> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, timeout: WAIT_MS })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    timeout: WAIT_MS,
+    // Setting the viewport takes commands that Firefox 140 doesn't know.
+    defaultViewport: null,
+    args: ['--width=1440', '--height=1000'],
+  })
   const page = await browser.newPage()
   page.setDefaultTimeout(WAIT_MS)
-  await page.setViewport({ width: 1440, height: 900 })
   const evaluate = (script: string) => page.evaluate(`(() => {${script}})()`)
   return {
     goto: async (url) => {
