@@ -85,7 +85,11 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
 
   walk('a CSV file is uploaded after a visit to a public page', async (tab, server) => {
     await tab.goto(server.url)
-    await untilEvaluated(tab, 'return navigator.serviceWorker.controller !== null || !isSecureContext')
+    // A service worker takes over the pages that are opened once it is ready.
+    await tab.evaluate('navigator.serviceWorker?.ready.then(() => { document.title = "ready" })')
+    await untilEvaluated(tab, 'return document.title === "ready" || !isSecureContext')
+    await tab.goto(server.url)
+    await untilEvaluated(tab, 'return navigator.serviceWorker?.controller !== null || !isSecureContext')
     await tab.evaluate(`localStorage.adminToken = ${JSON.stringify(server.login.token)}
       localStorage.adminUser = ${JSON.stringify(JSON.stringify(server.login.admin))}`)
     await tab.goto(`${server.url}/admin/settings`)
