@@ -4,8 +4,8 @@ export const LINES: { file: string; after: RegExp; add: string }[] = [
     file: 'src/db/schema.ts',
     after: /^$/m,
     add: `export const redirects = sqliteTable('redirects', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  source: text().notNull().unique(),
+  id: integer().primaryKey(),
+  source: text().notNull(),
   target: text().notNull(),
   createdAt: text('created_at').notNull(),
 })
