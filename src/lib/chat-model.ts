@@ -1,6 +1,7 @@
 import { unavailable } from '#src/errors.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import type { Completion } from './completion.ts'
+import { once } from './once.ts'
 import type { Prompt } from './openai-chat.ts'
 
 export type ChatModel = {
@@ -34,18 +35,14 @@ export function createChatModel(
     return { provider: null, complete: () => Promise.reject(unavailable(NOT_CONFIGURED)) }
   }
   const baseURL = openaiBaseUrl ?? OPENAI
-  const loadChat = async () => {
+  // Loaded on first use: most instances never call it.
+  const loadChat = once(async () => {
     const timeoutMs = CHAT_TIMEOUT_SECONDS * 1000
     const { createOpenAiChat } = await import('./openai-chat.ts')
     return createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeout })
-  }
-  let chat: ReturnType<typeof loadChat> | undefined
+  })
   return {
     provider: { host: new URL(baseURL).host, model },
-    // Loaded on first use: most instances never call it.
-    complete: async (prompting, signal) => {
-      chat ??= loadChat()
-      return (await chat)(prompting, signal)
-    },
+    complete: async (prompting, signal) => (await loadChat())(prompting, signal),
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
 import { secretsMatch } from '#src/http/secrets-match.ts'
+import { once } from '#src/lib/once.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -18,7 +19,6 @@ export type Challenges = {
 
 export const CHALLENGE_MS = 5 * 60_000
 
-const KEY_BYTES = 32
 const ID_BYTES = 16
 const TIME_BYTES = 6
 
@@ -27,14 +27,7 @@ const TIME_BYTES = 6
  * Valid on all servers that share the database; stored only once used.
  */
 export function createChallenges({ db, now }: Pick<Deps, 'db' | 'now'>): Challenges {
-  let key: Promise<string> | undefined
-  const getKey = () => {
-    key ??= getOrCreateSecret(db, 'challenge-key', () => randomBytes(KEY_BYTES).toString('base64url'))
-    key.catch(() => {
-      key = undefined
-    })
-    return key
-  }
+  const getKey = once(() => getOrCreateSecret(db, 'challenge-key'))
 
   async function sign(head: Buffer, purpose: Purpose, { id, origin }: RelyingParty): Promise<Buffer> {
     const sessionId = 'sessionId' in purpose ? purpose.sessionId : ''

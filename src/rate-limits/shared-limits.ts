@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { RATE_LIMITS, type RateLimitName } from '#domain/rate-limits.ts'
 import type { Transaction } from '#src/db/database.ts'
@@ -6,6 +6,7 @@ import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { rateLimited } from '#src/errors.ts'
 import { recount, type Taken, takenNow } from '#src/http/rate-limit.ts'
 import { createLru } from '#src/lib/lru.ts'
+import { once } from '#src/lib/once.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
 import { DATABASE_TIME, purgeSlice, readTaken, writeTaken } from './store.ts'
@@ -36,7 +37,6 @@ export type SharedLimits = {
 }
 
 const SECOND_MS = 1000
-const KEY_BYTES = 32
 /** Half of the digest, enough to avoid collisions. */
 const HASH_BYTES = 16
 
@@ -53,16 +53,8 @@ export function createSharedLimits(
   time: () => SQL = () => DATABASE_TIME,
 ): SharedLimits {
   const refused = createLru<string, { freeAt: number; until: number }>(CACHED_MAX)
-  let secret: Promise<string> | undefined
+  const getSecret = once(() => getOrCreateSecret(db, 'rate-limit-key'))
   let sincePurge = 0
-
-  const getSecret = () => {
-    secret ??= getOrCreateSecret(db, 'rate-limit-key', () => randomBytes(KEY_BYTES).toString('base64url'))
-    secret.catch(() => {
-      secret = undefined
-    })
-    return secret
-  }
 
   /** Keyed, because all IPv4 addresses could be hashed in seconds. */
   async function hashed(budgets: Budget[]): Promise<Map<Budget, string>> {

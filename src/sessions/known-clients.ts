@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
 import { networkOf } from '#src/http/rate-limit.ts'
+import { once } from '#src/lib/once.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
 import { findKnownClients, rememberClients } from './store.ts'
 
@@ -15,22 +16,13 @@ export type KnownClients = {
   remember(userId: number, client: Client): Promise<void>
 }
 
-const KEY_BYTES = 32
-
 /**
  * Networks and browsers of past sign-ins are exempt from limits that strangers elsewhere could exhaust, and their password
  * checks have a separate queue. A browser also has its own budgets; a network shares its budgets with everyone on it. Being
  * known grants no access and reveals no usernames. Hashes are keyed; otherwise, one could try all IPv4 addresses.
  */
 export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): KnownClients {
-  let key: Promise<string> | undefined
-  const getKey = () => {
-    key ??= getOrCreateSecret(db, 'client-key', randomKey)
-    key.catch(() => {
-      key = undefined
-    })
-    return key
-  }
+  const getKey = once(() => getOrCreateSecret(db, 'client-key'))
 
   async function hashesOf({ address, device }: Client) {
     const secret = await getKey()
@@ -56,5 +48,3 @@ export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): Known
     },
   }
 }
-
-const randomKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString('base64url')

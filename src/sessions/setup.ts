@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Config } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
@@ -82,4 +83,4 @@ export async function completeSetup(
   return user
 }
 
-const randomCode = () => Buffer.from(crypto.getRandomValues(new Uint8Array(CODE_BYTES))).toString('hex')
+const randomCode = () => randomBytes(CODE_BYTES).toString('hex')

@@ -2,11 +2,11 @@ import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
+import { once } from '#src/lib/once.ts'
 import { getOrCreateSecret } from '#src/secrets/store.ts'
 import { SESSION_MS } from './store.ts'
 
 const AUDIENCE = 'admin'
-const KEY_BYTES = 32
 
 /** Enough for hundreds of administrators. */
 const CACHED_TOKENS_MAX = 1_000
@@ -19,15 +19,7 @@ export type Tokens = {
 
 /** HS256 tokens, signed with a key shared by all instances on the database. */
 export function createTokens(db: KeyedDatabase): Tokens {
-  let signer: ReturnType<typeof createSigner> | undefined
-  const getSigner = () => {
-    signer ??= getOrCreateSecret(db, 'signing-key', randomKey).then(createSigner)
-    signer.catch(() => {
-      signer = undefined
-    })
-    return signer
-  }
-
+  const getSigner = once(() => getOrCreateSecret(db, 'signing-key').then(createSigner))
   const verified = new LRUCache<string, { sessionId: string; endsAt: number }>({ max: CACHED_TOKENS_MAX })
 
   return {
@@ -64,5 +56,3 @@ async function createSigner(secret: string) {
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages)
   return new Elysia().use(jwt({ name: 'tokens', secret: key })).decorator.tokens
 }
-
-const randomKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString('base64url')

@@ -3,9 +3,10 @@ import type { PageData } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Call } from '#src/http/call.ts'
-import { type EncodedBody, encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
+import { encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
 import { temporaryRedirect } from '#src/http/redirects.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
+import { once } from '#src/lib/once.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
@@ -21,7 +22,7 @@ const HEADERS = {
 }
 
 export function adminPages({ build, config, isDemo, branding }: Deps, access: Access) {
-  async function renderShell(): Promise<EncodedBody> {
+  const shell = once(async () => {
     // Loaded lazily, because rendering code would double what startup loads.
     const { renderAdminShell } = await import('./admin-shell.tsx')
     const page: PageData = {
@@ -35,12 +36,8 @@ export function adminPages({ build, config, isDemo, branding }: Deps, access: Ac
       build: filesFor(build, ENTRY),
     }
     return encodeBody(renderAdminShell(page, branding.css), 'text/html; charset=utf-8')
-  }
-  let shell: ReturnType<typeof renderShell> | undefined
-  const handle = async ({ call }: { call: Call }) => {
-    shell ??= renderShell()
-    return encodedResponse(call, await shell, HEADERS)
-  }
+  })
+  const handle = async ({ call }: { call: Call }) => encodedResponse(call, await shell(), HEADERS)
 
   const routes = new Elysia()
     .use(access)
