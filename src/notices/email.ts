@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import type { Digest } from './digest.ts'
 import type { Send } from './notices.ts'
 
@@ -55,20 +56,15 @@ export function createMail(
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const late = Promise.withResolvers<string>()
-    const timer = setTimeout(() => late.resolve(TOO_SLOW), limits.totalMs)
-    const stop = () => late.resolve(STOPPED)
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
+    const deadline = AbortSignal.timeout(limits.totalMs)
+    const sent = transport.sendMail(messageOf(digest, { from, to, siteName }))
     try {
-      const sent = transport.sendMail(messageOf(digest, { from, to, siteName })).then(
-        () => null,
-        (error: unknown) => sentenceOf(error),
-      )
-      return await Promise.race([sent, late.promise])
+      await rejectOnAbort(sent, AbortSignal.any([signal, deadline]))
+      return null
+    } catch (error) {
+      if (signal.aborted) return STOPPED
+      return deadline.aborted ? TOO_SLOW : sentenceOf(error)
     } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
       transport.close()
     }
   }

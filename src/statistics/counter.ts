@@ -3,6 +3,7 @@ import type { Database } from '#src/db/database.ts'
 import { isUnavailable } from '#src/errors.ts'
 import { atMostEvery } from '#src/lib/at-most-every.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
+import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
 import { agentSignal } from './bots.ts'
@@ -77,7 +78,8 @@ export function createCounter({
 
   async function writeViews(views: Map<BufferedView, number>): Promise<void> {
     const day = dayOf(now())
-    const salt = await withTimeout(visitorHashes.startDay(day))
+    const late = AbortSignal.timeout(SALT_TIMEOUT_MS)
+    const salt = await rejectOnAbort(visitorHashes.startDay(day), late).catch(() => null)
     const commits: Promise<unknown>[] = []
     for (const [view, count] of views) {
       commits.push(recordBuffered(day, salt, view, count).catch(logFailure))
@@ -151,15 +153,5 @@ export function createCounter({
       const events = groupCommit.waiting()
       if (events > 0) log.warn('counted events lost: the database was unavailable at shutdown', { events })
     },
-  }
-}
-
-async function withTimeout<Value>(promise: Promise<Value>): Promise<Value | null> {
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(late.resolve, SALT_TIMEOUT_MS, null)
-  try {
-    return await Promise.race([promise.catch(() => null), late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { abortFailure, type Failure, NOT_ALLOWED, NOT_FOUND, TIMED_OUT } from './failures.ts'
+import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
+import { abortFailure, type Failure, NOT_ALLOWED, NOT_FOUND } from './failures.ts'
 
 export type Lookup = (name: string) => Promise<{ address: string }[]>
 
@@ -28,19 +29,10 @@ async function lookUp(
   name: string,
   { lookup, lookupMs, signal }: Omit<Options, 'isAllowed'>,
 ): Promise<string[] | Failure> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<Failure>()
-  const stop = () => end(abortFailure(signal))
-  const timer = setTimeout(() => end(TIMED_OUT), lookupMs)
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    const answers = Promise.try(lookup, name).then(
-      (addresses) => addresses.map(({ address }) => address),
-      () => NOT_FOUND,
-    )
-    return await Promise.race([ended, answers])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(lookupMs)])
+  const answers = Promise.try(lookup, name).then(
+    (addresses) => addresses.map(({ address }) => address),
+    () => NOT_FOUND,
+  )
+  return rejectOnAbort(answers, ended).catch(() => abortFailure(ended))
 }
