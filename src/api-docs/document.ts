@@ -14,12 +14,12 @@ const ERROR = { $ref: '#/components/schemas/Error' }
 const DESCRIPTION =
   'Sign in at `POST /api/admin/login` and send the token with each admin request: `Authorization: Bearer TOKEN`. Scripts use a personal token in the same way; create one on the account page.'
 
-/** Generates an OpenAPI 3.1 document from the routes. */
+/** Generates an OpenAPI 3.1 document from the routes that have a summary. */
 export function describeApi(
   routes: readonly DeclaredRoute[],
   { title, version, origin }: { title: string; version: string; origin: string },
 ) {
-  const described = routes.filter(({ detail }) => !detail.hide)
+  const described = routes.filter(({ detail }) => detail.summary !== undefined)
   const paths: Record<string, Json> = {}
   for (const route of described) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')

@@ -28,7 +28,7 @@ export type Requirements = Limits & {
   beforeSecondStep?: true
 }
 
-/** `hide` omits the route from the description of the API; `mediaType` is that of a response other than JSON. */
+/** `mediaType` is that of a response other than JSON. */
 declare module 'elysia/types' {
   interface DocumentDecoration {
     'x-permission'?: Permission | 'public'

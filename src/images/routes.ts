@@ -36,6 +36,6 @@ export function imageRoutes({ db }: Pick<Deps, 'db'>, access: Access) {
       if (!body) throw new NotFoundError()
       return encodedResponse(call, body, headersOf(address))
     },
-    { open: true, detail: { hide: true } },
+    { open: true },
   )
 }

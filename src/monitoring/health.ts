@@ -20,7 +20,7 @@ export function healthRoutes(
     .get(
       '/healthz',
       ({ call }) => responseCache.respond(call, { body, headers: NO_STORE, location: '/healthz' }),
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
     .get(
       '/readyz',
@@ -31,6 +31,6 @@ export function healthRoutes(
         ])
         return replica === null ? OK : { ...OK, replica }
       },
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
 }

@@ -71,7 +71,7 @@ export function monitoringRoutes(
           headers: { 'content-type': type, 'cache-control': 'no-store' },
         })
       },
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
     .get(
       '/api/admin/status',

@@ -41,7 +41,7 @@ export function adminPages({ build, config, isDemo, branding }: Deps, access: Ac
 
   const routes = new Elysia()
     .use(access)
-    .get('/admin', () => temporaryRedirect('/admin/dashboard'), { open: true, detail: { hide: true } })
-  for (const path of ADMIN_PATHS) routes.get(path, handle, { open: true, detail: { hide: true } })
+    .get('/admin', () => temporaryRedirect('/admin/dashboard'), { open: true })
+  for (const path of ADMIN_PATHS) routes.get(path, handle, { open: true })
   return routes
 }

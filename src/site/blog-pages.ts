@@ -173,21 +173,18 @@ export function blogPages(
 
   return new Elysia()
     .use(access)
-    .get(BLOG, ({ call }) => blogPage(call), { open: true, detail: { hide: true } })
+    .get(BLOG, ({ call }) => blogPage(call), { open: true })
     .get(BLOG_TAG, ({ call, params }) => tagPage(call, params.tag), {
       open: true,
       params: ByTag,
-      detail: { hide: true },
     })
     .get(BLOG_POST, ({ call, params }) => postPage(call, params.slug), {
       open: true,
       params: BySlug,
-      detail: { hide: true },
     })
     .get(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {
       open: { rate: createRateLimit(RATE_LIMITS.previews) },
       params: ByToken,
-      detail: { hide: true },
     })
 }
 

@@ -40,12 +40,12 @@ export function discoveryRoutes(
         const isCurrent = () => publication.isCurrent(version)
         return responseCache.respond(call, { body, headers: REVALIDATE, location: '/sitemap.xml', isCurrent })
       },
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
     .get(
       '/robots.txt',
       ({ call }) => fileAnswer(robotsTxt(call.origin), 'text/plain; charset=utf-8', robotsHeaders),
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
     .get(
       '/manifest.webmanifest',
@@ -53,7 +53,7 @@ export function discoveryRoutes(
         fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json', {
           'cache-control': ONE_HOUR,
         }),
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
 }
 

@@ -67,7 +67,7 @@ export function feedRoutes(
         const isCurrent = () => publication.isCurrent(version)
         return responseCache.respond(call, { body, headers: HEADERS, location: path, isCurrent })
       },
-      { open: true, detail: { hide: true } },
+      { open: true },
     )
   }
   return routes

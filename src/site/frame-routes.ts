@@ -33,7 +33,6 @@ export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>,
     const headers = { ...HEADERS, 'content-security-policy': policy }
     routes.get(path, ({ call }) => encodedResponse(call, body, headers), {
       open: true,
-      detail: { hide: true },
     })
   }
 

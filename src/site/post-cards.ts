@@ -53,7 +53,6 @@ export function postCards({ db, renderCard }: Pick<Deps, 'db' | 'renderCard'>, a
     {
       open: { rate: createRateLimit(RATE_LIMITS.linkPictures) },
       params: z.object({ name: z.string() }),
-      detail: { hide: true },
     },
   )
 }

@@ -12,9 +12,6 @@ import { SERVICE_WORKER_PATH } from './service-worker.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** Elysia takes the macro's key out of the object. */
-const hidden = () => ({ open: true, detail: { hide: true } }) as const
-
 type Services = { pages: Pages; responseCache: ResponseCache }
 
 /** Throws StartError for a custom page whose path is among the `taken` routes. */
@@ -28,15 +25,15 @@ export function siteRoutes(
   const files = [...build.files].filter(([path]) => path !== SERVICE_WORKER_PATH)
   const routes = new Elysia()
     .use(access)
-    .get(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call), hidden())
+    .get(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call), { open: true })
   for (const [path, file] of files) {
     const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : ONE_HOUR }
     const document = { body: { ...file, isShared: true }, headers, location: path }
-    routes.get(path, ({ call }) => responseCache.respond(call, document), hidden())
+    routes.get(path, ({ call }) => responseCache.respond(call, document), { open: true })
   }
   checkPathsAreFree(customPages, [...taken, ...routes.routes, ...fixed])
   for (const { path } of [...fixed, ...customPages]) {
-    routes.get(path, ({ call }) => pages.fixed(call, path), hidden())
+    routes.get(path, ({ call }) => pages.fixed(call, path), { open: true })
   }
   return routes
 }

@@ -32,6 +32,6 @@ export function securityTxtRoutes({ config, publicFolder, now }: Deps, access: A
         headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
       })
     },
-    { open: true, detail: { hide: true } },
+    { open: true },
   )
 }

@@ -80,6 +80,6 @@ export function serviceWorkerRoutes(
       const script = await scripts.get(VERSION, call.origin, call, () => write(call))
       return responseCache.respond(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
     },
-    { open: true, detail: { hide: true } },
+    { open: true },
   )
 }

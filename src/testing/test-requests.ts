@@ -24,7 +24,7 @@ type Feature = (access: Access) => AnyElysia
 export const open =
   (method: string, path: string, handle: () => unknown): Feature =>
   (access) =>
-    new Elysia().use(access).route(method, path, handle, { open: true, detail: { hide: true } })
+    new Elysia().use(access).route(method, path, handle, { open: true })
 
 /** The HTTP part with these features, without the app. Throws if their routes can't be declared together. */
 export function testRequests(
