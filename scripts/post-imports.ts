@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { EXECUTABLE } from './start-server.ts'
+import { EXECUTABLE } from '#web/e2e/harness.ts'
 
 export const POST_COUNT = 10_000
 

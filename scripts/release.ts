@@ -1,10 +1,11 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { startServer } from '#web/e2e/harness.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { compile, readTarget, TARGETS, type Target } from './compile.ts'
 import { makeEmbeddedFiles } from './embedded-files.ts'
-import { scratchFolder, startServer } from './start-server.ts'
 
 const FOLDER = 'dist-release'
 /** The same for both builds, because the executable contains its path. */
@@ -28,7 +29,7 @@ async function release(targets: Target[]): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
   const first = await buildAll(targets, FOLDER)
-  await using again = await scratchFolder()
+  using again = temporaryFolder()
   const second = await buildAll(targets, again.path)
   await Bun.write(`${FOLDER}/SHA256SUMS`, [...first].map(([name, sum]) => `${sum}  ${name}\n`).join(''))
 
@@ -85,8 +86,7 @@ function runsHere(target: Target): boolean {
 async function smokeTest(file: string): Promise<void> {
   const version = (await Bun.$`${file} --version`.text()).trim()
   if (!version.includes(manifest.version)) throw new Error(`${file} reports version ${version}`)
-  await using folder = await scratchFolder()
-  await using server = await startServer([file, '--port', '0'], folder.path)
+  await using server = await startServer({ executable: file })
   for (const path of ['/healthz', '/readyz', '/']) {
     const { status } = await fetch(server.url + path)
     if (status !== 200) throw new Error(`${file} returned ${status} for ${path}`)

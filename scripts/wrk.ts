@@ -1,4 +1,4 @@
-import { cpuMs } from './start-server.ts'
+import { processMs } from '#web/e2e/attack/processor-time.ts'
 
 /** With `isFromManyNetworks`, X-Forwarded-For simulates another network for each request. */
 export type WrkRequest = {
@@ -35,7 +35,7 @@ export async function costsOf(
 ): Promise<Omit<Cost, 'micros'> & { micros: number[] }> {
   const script = `${folder}/${Bun.hash(JSON.stringify(request)).toString(36)}.lua`
   await Bun.write(script, scriptOf(request))
-  const used = () => parts.map((pids) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0))
+  const used = () => parts.map((pids) => pids.reduce((sum, pid) => sum + processMs(pid), 0))
   const before = used()
   const command = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, request.url]
   const { stdout, success } = Bun.spawnSync(command)

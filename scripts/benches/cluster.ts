@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { startSqld } from '#src/testing/sqld.ts'
+import { callApi, setUp } from '#web/e2e/administration.ts'
 import { startProxy } from '#web/e2e/cluster/proxy.ts'
-import { post, signInFirst } from '../administrators.ts'
+import { type Server, startServer } from '#web/e2e/harness.ts'
 import { type Bench, interleaved, quantile } from '../measure.ts'
 import { readProse } from '../prose.ts'
-import { EXECUTABLE, type RunningServer, scratchFolder, startServer } from '../start-server.ts'
 import { costsOf, type WrkRequest } from '../wrk.ts'
 
 const ROUNDS = 3
@@ -66,13 +67,13 @@ async function measure(
   replica: number[] = [],
 ): Promise<string[][]> {
   await using undo = new AsyncDisposableStack()
-  const folder = undo.use(await scratchFolder())
+  const folder = undo.use(temporaryFolder())
   const database = await makeDatabase()
   const [port = 0, ...ports] = await freePorts(instances + 1)
-  const servers: RunningServer[] = []
+  const servers: Server[] = []
   for (const own of ports) {
-    const flags = ['--port', String(own), '--trust-proxy', '127.0.0.1', ...database]
-    servers.push(undo.use(await startServer([EXECUTABLE, 'serve', ...flags], folder.path)))
+    const flags = ['--trust-proxy', '127.0.0.1', ...database]
+    servers.push(undo.use(await startServer({ flags, folder: folder.path, port: own })))
   }
   const proxy = undo.use(await startProxy(folder.path, ports, port))
   const options = {
@@ -81,7 +82,7 @@ async function measure(
     folder: folder.path,
     connections: CONNECTIONS,
   }
-  const subjects = await subjectsOf(servers, folder.path, database)
+  const subjects = await subjectsOf(servers)
   const measured = await interleaved(
     ROUNDS,
     Object.fromEntries(
@@ -107,22 +108,17 @@ async function measure(
   })
 }
 
-async function subjectsOf(
-  servers: readonly RunningServer[],
-  folder: string,
-  database: string[],
-): Promise<Record<string, WrkRequest>> {
+async function subjectsOf(servers: readonly Server[]): Promise<Record<string, WrkRequest>> {
   const [server] = servers
   if (!server) throw new Error('no instance was started')
-  // Commands don't take the replica flags.
-  const token = await signInFirst(server, folder, database.slice(0, 2))
+  const token = await setUp(server)
   const content = (await readProse())
     .split(/(?<=\s)/)
     .slice(0, WORDS)
     .join('')
   const draft = { title: 'How to run a site of your own', content, status: 'published' }
-  const { slug } = await (await post(server, '/api/admin/blog/posts', draft, { token })).json()
-  const path = `/blog/${slug}`
+  const { body } = await callApi(server, 'POST', '/api/admin/blog/posts', draft, token)
+  const path = `/blog/${body.slug}`
   for (const { url } of servers) await (await fetch(url + path, { headers: BROWSER })).bytes()
   return {
     'GET a post': { url: path, headers: BROWSER },

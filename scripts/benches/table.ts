@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { openDatabase } from '#src/db/open.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import type { Nginx } from '#src/testing/nginx.ts'
-import { post, signInFirst } from '../administrators.ts'
+import { callApi, setUp } from '#web/e2e/administration.ts'
+import { type Server, startServer } from '#web/e2e/harness.ts'
 import { type Bench, interleaved, quantile } from '../measure.ts'
 import { type StaticFile, startNginx } from '../nginx.ts'
 import { dataOf, measureImports, POST_COUNT } from '../post-imports.ts'
 import { readProse } from '../prose.ts'
-import { EXECUTABLE, type RunningServer, scratchFolder, startServer } from '../start-server.ts'
 import { type Cost, costOf, type WrkRequest } from '../wrk.ts'
 
 const ROUNDS = 5
@@ -41,15 +42,14 @@ type Subject = {
 export const bench: Bench = {
   about: 'All benchmarks with a target, compared with nginx where possible (nginx and wrk must be installed)',
   async run() {
-    await using folder = await scratchFolder()
+    using folder = temporaryFolder()
     const starts = await measureStarts(folder.path)
     const imports = await measureImports(folder.path)
     const data = dataOf(folder.path, 'Markdown')
     await fill(data)
-    const proxied = ['--trust-proxy', '127.0.0.1', '--metrics-token', METRICS_TOKEN]
-    const command = [EXECUTABLE, 'serve', '--port', '0', '--data', data, ...proxied]
-    await using server = await startServer(command, folder.path)
-    const token = await signInFirst(server, folder.path, ['--data', data])
+    const flags = ['--data', data, '--trust-proxy', '127.0.0.1', '--metrics-token', METRICS_TOKEN]
+    await using server = await startServer({ flags })
+    const token = await setUp(server)
     const lists = await measureLists(server, token)
     const subjects = await subjectsOf(server, token)
     await using nginx = await startNginx(folder.path, [
@@ -87,7 +87,7 @@ export const bench: Bench = {
 }
 
 /** Events per transaction with 32 concurrent clients. */
-async function eventsPerCommit(server: RunningServer, subjects: Subject[], folder: string): Promise<number> {
+async function eventsPerCommit(server: Server, subjects: Subject[], folder: string): Promise<number> {
   const before = await readCounters(server)
   const { request } = subjects.at(-1) ?? {}
   if (!request) throw new Error('no subject reports events')
@@ -96,7 +96,7 @@ async function eventsPerCommit(server: RunningServer, subjects: Subject[], folde
   return (after.events - before.events) / (after.commits - before.commits)
 }
 
-async function readCounters({ url }: RunningServer): Promise<{ events: number; commits: number }> {
+async function readCounters({ url }: Server): Promise<{ events: number; commits: number }> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   const text = await response.text()
   const read = (name: string) =>
@@ -109,17 +109,8 @@ async function measureGrowth(
   folder: string,
   subjects: Subject[],
 ): Promise<{ responses: number; ratio: number }> {
-  const command = [
-    EXECUTABLE,
-    'serve',
-    '--port',
-    '0',
-    '--data',
-    `${folder}/empty`,
-    '--trust-proxy',
-    '127.0.0.1',
-  ]
-  await using server = await startServer(command, folder)
+  const flags = ['--data', `${folder}/empty`, '--trust-proxy', '127.0.0.1']
+  await using server = await startServer({ flags })
   await Bun.sleep(IDLE_MS)
   const idle = memoryOf(server.pid).resident
   const open = subjects.filter(({ isOpen }) => isOpen)
@@ -140,10 +131,10 @@ async function measureGrowth(
 const row = (name: string, value: string, target: string) => [name, value, '', '', '', target]
 
 async function measureStarts(folder: string) {
-  const command = [EXECUTABLE, 'serve', '--port', '0', '--data', `${folder}/empty`]
+  const flags = ['--data', `${folder}/empty`]
   const start = async (path: string) => {
     const started = performance.now()
-    await using server = await startServer(command, folder)
+    await using server = await startServer({ flags })
     await (await fetch(server.url + path)).bytes()
     return { ms: performance.now() - started }
   }
@@ -151,7 +142,7 @@ async function measureStarts(folder: string) {
   await start('/')
   const measured = await interleaved(STARTS, { '/healthz': () => start('/healthz'), '/': () => start('/') })
   const median = (path: string) => quantile((measured.get(path) ?? []).map(({ ms }) => ms))
-  await using server = await startServer(command, folder)
+  await using server = await startServer({ flags })
   await Bun.sleep(IDLE_MS)
   return { health: median('/healthz'), home: median('/'), ...memoryOf(server.pid) }
 }
@@ -205,7 +196,7 @@ const LISTS = [
 ]
 
 /** The first response and the median of the others, in milliseconds. */
-async function measureLists(server: RunningServer, token: string): Promise<string[][]> {
+async function measureLists(server: Server, token: string): Promise<string[][]> {
   const rows: string[][] = []
   for (const path of LISTS) {
     const times: number[] = []
@@ -228,19 +219,18 @@ async function measureLists(server: RunningServer, token: string): Promise<strin
   return rows
 }
 
-async function publish(server: RunningServer, token: string): Promise<string> {
+async function publish(server: Server, token: string): Promise<string> {
   const prose = await readProse()
   const content = prose
     .split(/(?<=\s)/)
     .slice(0, WORDS)
     .join('')
   const draft = { title: 'How to run a site of your own', content, status: 'published' }
-  const response = await post(server, '/api/admin/blog/posts', draft, { token })
-  if (!response.ok) throw new Error(`creating the post returned ${response.status}`)
-  return `/blog/${(await response.json()).slug}`
+  const { body } = await callApi(server, 'POST', '/api/admin/blog/posts', draft, token)
+  return `/blog/${body.slug}`
 }
 
-async function subjectsOf(server: RunningServer, token: string): Promise<Subject[]> {
+async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
   const page = await publish(server, token)
   const html = await (await fetch(server.url, { headers: BROWSER })).text()
   const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -317,7 +307,7 @@ async function subjectsOf(server: RunningServer, token: string): Promise<Subject
 
 async function measureCosts(
   subjects: Subject[],
-  server: RunningServer,
+  server: Server,
   nginx: Nginx,
   folder: string,
 ): Promise<string[][]> {

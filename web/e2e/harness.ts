@@ -18,17 +18,24 @@ export type Server = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export type ServerOptions = { flags?: string[]; env?: Record<string, string>; folder?: string; port?: number }
+export type ServerOptions = {
+  executable?: string
+  flags?: string[]
+  env?: Record<string, string>
+  folder?: string
+  port?: number
+}
 
 /** Starts the executable on a free port, in an empty folder unless one is given. */
 export async function startServer({
+  executable = EXECUTABLE,
   flags = [],
   env = {},
   folder,
   port = 0,
 }: ServerOptions = {}): Promise<Server> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'passwright-'))
-  const child = Bun.spawn([EXECUTABLE, 'serve', '--port', String(port), ...flags], {
+  const child = Bun.spawn([executable, 'serve', '--port', String(port), ...flags], {
     cwd: home,
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
     stdout: 'pipe',
