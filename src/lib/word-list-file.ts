@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import { capitalize, prefixesOf, startsOnItsOwn } from '#domain/passwords/passphrase.ts'
 import { StartError } from '#src/errors.ts'
+import { decodeUtf8, type Refuse, readSmallFile } from './operator-file.ts'
 
 const KB_MAX = 1024
 const WORDS_MIN = 1024
@@ -14,15 +14,13 @@ const LINE = /^(?:[1-6]{3,6}\s+)?(\p{L}[\p{L}\p{M}'’-]*)$/u
  * are unique with any separator and none. Throws StartError with the first line at fault, but not its text.
  */
 export async function readWordListFile(path: string): Promise<string[]> {
-  const refuse = (reason: string, cause?: Error) =>
+  const refuse: Refuse = (reason, cause) =>
     new StartError(`The word list ${path} can't be used: ${reason}.`, { cause })
   const words: string[] = []
   const lines: number[] = []
-  const text = await readText(path, refuse)
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .entries()) {
+  const text = decodeUtf8(await readSmallFile(path, KB_MAX, refuse))
+  if (text === null) throw refuse('it is not UTF-8 text')
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const word = LINE.exec(line.trim())?.[1]?.normalize('NFC')
     if (word === undefined || word.length > WORD_MAX || !startsOnItsOwn(word))
@@ -38,22 +36,6 @@ export async function readWordListFile(path: string): Promise<string[]> {
   throw refuse(
     `the word on line ${lines[longer]} ${isSame ? 'repeats' : 'begins with'} the one on line ${lines[shorter]}`,
   )
-}
-
-async function readText(
-  path: string,
-  refuse: (reason: string, cause?: Error) => StartError,
-): Promise<string> {
-  try {
-    // Checked before reading, because the path could be an endless device.
-    const found = await stat(path)
-    if (!found.isFile()) throw refuse('it is not a file')
-    if (found.size > KB_MAX * 1024) throw refuse(`it is larger than ${KB_MAX} KB`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-  } catch (error) {
-    if (error instanceof StartError || !(error instanceof Error)) throw error
-    throw refuse(error instanceof TypeError ? 'it is not UTF-8 text' : "it can't be read", error)
-  }
 }
 
 function findAmbiguity(words: readonly string[]) {

@@ -96,7 +96,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['a.md', '---\n- a\n---\n', 'the front matter between the two lines of dashes is not valid YAML'],
   ['a.md', '# A\n\u0000', 'it contains a control character'],
   ['a.md', new Uint8Array([35, 32, 65, 10, 0xff, 0xfe]), 'it is not UTF-8'],
-  ['a.md', `# A\n${'x'.repeat(100_000)}`, 'it is larger than 100 KB'],
+  ['a.md', `# A\n${'x'.repeat(102_400)}`, 'it is larger than 100 KB'],
   ['Imprint.md', '# A\n', NAME],
   ['a.MD', '# A\n', NAME],
   ['a b.md', '# A\n', NAME],

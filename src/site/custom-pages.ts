@@ -1,15 +1,17 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import type { CustomPage } from '#domain/site.ts'
 import { LINES } from '#domain/text-rules.ts'
 import { AppError, StartError } from '#src/errors.ts'
 import { displayText } from '#src/lib/display-text.ts'
+import { errorCode } from '#src/lib/error-code.ts'
+import { decodeUtf8, type Refuse, readSmallFile } from '#src/lib/operator-file.ts'
 import { excerptOf } from '#src/posts/text/excerpt.ts'
 import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
 import { customPageError } from './custom-page-paths.ts'
 
-const LIMITS = { pages: 50, bytes: 100_000, name: 60 }
+const LIMITS = { pages: 50, kilobytes: 100, name: 60 }
 
 const FrontMatter = z.strictObject({
   title: z.optional(displayText(100)),
@@ -37,7 +39,7 @@ async function listFolder(folder: string): Promise<{ root: string; names: string
   try {
     return { root: await realpath(folder), names: await readdir(folder) }
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
+    if (errorCode(error) === '') throw error
     throw new StartError(`The pages folder ${folder} can't be read as a folder.`, { cause: error })
   }
 }
@@ -77,25 +79,16 @@ async function readCustomPage(root: string, file: string): Promise<{ order: numb
 }
 
 async function readText(root: string, file: string): Promise<string> {
-  try {
-    const path = await realpath(join(root, file))
-    // A link could expose a file that isn't meant as a page.
-    if (dirname(path) !== root)
-      throw customPageError(file, 'it is a symbolic link to a file outside the folder')
-    const found = await stat(path)
-    // Reading a pipe would block.
-    if (!found.isFile()) throw customPageError(file, 'it is not a file')
-    if (found.size > LIMITS.bytes) throw customPageError(file, `it is larger than ${LIMITS.bytes / 1000} KB`)
-    const text = new TextDecoder('utf-8', { fatal: true })
-      .decode(await readFile(path))
-      .replaceAll('\r\n', '\n')
-    if (!LINES.test(text)) throw customPageError(file, 'it contains a control character')
-    return text
-  } catch (error) {
-    if (error instanceof TypeError) throw customPageError(file, 'it is not UTF-8')
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    throw customPageError(file, "it can't be read", error)
-  }
+  const refuse: Refuse = (reason, cause) => customPageError(file, reason, cause)
+  const path = join(root, file)
+  const bytes = await readSmallFile(path, LIMITS.kilobytes, refuse)
+  // A link could expose a file that isn't meant as a page.
+  if (dirname(await realpath(path)) !== root)
+    throw refuse('it is a symbolic link to a file outside the folder')
+  const text = decodeUtf8(bytes)?.replaceAll('\r\n', '\n')
+  if (text === undefined) throw refuse('it is not UTF-8')
+  if (!LINES.test(text)) throw refuse('it contains a control character')
+  return text
 }
 
 function splitFile(file: string, text: string) {
