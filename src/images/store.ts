@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm'
 import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { type ImageAddress, imageIdsIn, imagePath, type StoredImage } from '#domain/images.ts'
@@ -73,42 +73,40 @@ export async function readImage(
 
 /** Deletes images unused for UNUSED_DAYS by any post, including drafts and archived posts. */
 export async function deleteUnusedImages(db: Database, now: Date): Promise<void> {
-  const used = await findUsed(db)
-  const rows = await db.select({ id: images.id, unusedSince: images.unusedSince }).from(images)
+  const used = JSON.stringify([...(await findUsed(db))])
+  const isUsed = sql`${images.id} IN (SELECT value FROM json_each(${used}))`
   const cutoff = new Date(now.getTime() - UNUSED_DAYS * DAY_MS).toISOString()
-  const idsOf = (condition: (row: (typeof rows)[number]) => boolean) =>
-    chunks(rows.filter(condition).map(({ id }) => id))
-
-  for (const ids of idsOf(({ id, unusedSince }) => used.has(id) && unusedSince !== null)) {
-    await db.update(images).set({ unusedSince: null }).where(inArray(images.id, ids))
-  }
-  for (const ids of idsOf(({ id, unusedSince }) => !used.has(id) && unusedSince === null)) {
-    await db
-      .update(images)
-      .set({ unusedSince: now.toISOString() })
-      .where(and(inArray(images.id, ids), isNull(images.unusedSince)))
-  }
-  for (const ids of idsOf(
-    ({ id, unusedSince }) => !used.has(id) && unusedSince !== null && unusedSince < cutoff,
-  )) {
-    await deleteImages(db, and(inArray(images.id, ids), lt(images.unusedSince, cutoff)), now)
-  }
+  await db
+    .update(images)
+    .set({ unusedSince: null })
+    .where(and(isUsed, isNotNull(images.unusedSince)))
+  await db
+    .update(images)
+    .set({ unusedSince: now.toISOString() })
+    .where(and(not(isUsed), isNull(images.unusedSince)))
+  while ((await deleteSome(db, and(not(isUsed), lt(images.unusedSince, cutoff)), now)) === ROWS_AT_ONCE);
 }
 
-/** Checks recent posts again, because one saved meanwhile may use the image. */
-async function deleteImages(db: Database, condition: SQL | undefined, now: Date): Promise<void> {
+/** Checks recent posts again, because one saved meanwhile may use the image. Returns how many images were deleted. */
+async function deleteSome(db: Database, condition: SQL | undefined, now: Date): Promise<number> {
   const since = new Date(now.getTime() - SKEW_MS).toISOString()
   const isTaken = sql`EXISTS (
     SELECT 1 FROM posts WHERE posts.updated_at >= ${since} AND instr(posts.content, ${images.id}) > 0)`
   const detail = `In no post for ${UNUSED_DAYS} days`
   const { id, width, height, extension } = images
-  await db.erase(async (tx) => {
+  return db.erase(async (tx) => {
+    const some = tx
+      .select({ id })
+      .from(images)
+      .where(and(condition, not(isTaken)))
+      .limit(ROWS_AT_ONCE)
     const deleted = await tx
       .delete(images)
-      .where(and(condition, not(isTaken)))
+      .where(inArray(id, some))
       .returning({ id, width, height, extension })
     const entries = deleted.map((image) => ({ subject: imagePath(image), detail }))
     await recordAudits(tx, DAILY_SCHEDULE, 'image_deleted', entries, now)
+    return deleted.length
   })
 }
 
@@ -118,8 +116,4 @@ async function findUsed(db: Database): Promise<Set<string>> {
     for (const id of imageIdsIn(content)) used.add(id)
   }
   return used
-}
-
-function* chunks(ids: string[]): Generator<string[]> {
-  for (let first = 0; first < ids.length; first += ROWS_AT_ONCE) yield ids.slice(first, first + ROWS_AT_ONCE)
 }
