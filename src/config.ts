@@ -15,7 +15,8 @@ import { readTarget } from '#src/lib/public-fetch/target.ts'
 import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
-  flag: string
+  /** By default, the variable's name in lowercase, with hyphens. */
+  flag?: string
   env: string
   value: string
   /** Allowed values that `value` doesn't list. */
@@ -133,7 +134,6 @@ const Settings = z.object({
   port: z
     ._default(z.pipe(number(/^\d{1,5}$/, PORT_RULE), z.number().check(z.lte(65535, PORT_RULE))), 3000)
     .register(settings, {
-      flag: 'port',
       env: 'PORT',
       value: 'NUMBER',
       about: 'Port to listen on; 0 picks a free one (default 3000)',
@@ -141,7 +141,6 @@ const Settings = z.object({
   host: z
     ._default(text.check(z.regex(/^[\w.:%-]+$/, 'must be an address like 127.0.0.1 or ::')), '127.0.0.1')
     .register(settings, {
-      flag: 'host',
       env: 'HOST',
       value: 'ADDRESS',
       about: 'Address to listen on (default 127.0.0.1)',
@@ -153,7 +152,6 @@ const Settings = z.object({
     about: 'Where the database is kept (default ./data)',
   }),
   secretsKeyFile: z.optional(text).register(settings, {
-    flag: 'secrets-key-file',
     env: 'SECRETS_KEY_FILE',
     value: 'FILE',
     about: 'Key to the secrets in the database (default secrets.key in the data folder)',
@@ -168,13 +166,11 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      flag: 'site-url',
       env: 'SITE_URL',
       value: 'URL',
       about: "The site's public address, such as https://example.com (default: the request's host)",
     }),
   hstsSubdomains: z._default(onOff, 'off').register(settings, {
-    flag: 'hsts-subdomains',
     env: 'HSTS_SUBDOMAINS',
     value: 'on|off',
     about: 'Whether HSTS makes browsers require HTTPS on all subdomains, too (default off)',
@@ -189,13 +185,11 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      flag: 'admin-host',
       env: 'ADMIN_HOST',
       value: 'HOST',
       about: 'The only host that serves the admin area and API; needs SITE_URL (default: all)',
     }),
   siteName: z._default(displayText(60), DEFAULT_SITE_NAME).register(settings, {
-    flag: 'site-name',
     env: 'SITE_NAME',
     value: 'TEXT',
     about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
@@ -228,25 +222,21 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      flag: 'accent-color',
       env: 'ACCENT_COLOR',
       value: 'COLOR',
       about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
     }),
   footerLine: z.optional(displayText(200)).register(settings, {
-    flag: 'footer-line',
     env: 'FOOTER_LINE',
     value: 'TEXT',
     about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
   }),
   operator: z.optional(displayText(100)).register(settings, {
-    flag: 'operator',
     env: 'OPERATOR',
     value: 'TEXT',
     about: 'Who runs the site, for the privacy policy (default: not shown)',
   }),
   operatorContact: z.optional(displayText(200)).register(settings, {
-    flag: 'operator-contact',
     env: 'OPERATOR_CONTACT',
     value: 'TEXT',
     about: 'Postal or email address of the operator, for the privacy policy; needs OPERATOR',
@@ -260,7 +250,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      flag: 'trust-proxy',
       env: 'TRUST_PROXY',
       value: 'LIST',
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
@@ -268,32 +257,27 @@ const Settings = z.object({
   setupCode: z
     ._default(z.enum(['unless-local', 'always'], 'must be unless-local or always'), 'unless-local')
     .register(settings, {
-      flag: 'setup-code',
       env: 'SETUP_CODE',
       value: 'WHEN',
       choices: ['unless-local', 'always'],
       about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
     }),
   databaseUrl: z.optional(databaseAddress).register(settings, {
-    flag: 'database-url',
     env: 'DATABASE_URL',
     value: 'URL',
     about: 'A libSQL server (default: the embedded database in the data folder)',
   }),
   databaseAuthToken: z.optional(text).register(settings, {
-    flag: 'database-auth-token',
     env: 'DATABASE_AUTH_TOKEN',
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
   }),
   databaseReadUrl: z.optional(databaseAddress).register(settings, {
-    flag: 'database-read-url',
     env: 'DATABASE_READ_URL',
     value: 'URL',
     about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
   }),
   databaseReadToken: z.optional(text).register(settings, {
-    flag: 'database-read-token',
     env: 'DATABASE_READ_TOKEN',
     value: 'TOKEN',
     about: 'Token for the replica; the variable is safer, as flags show in process lists',
@@ -307,19 +291,16 @@ const Settings = z.object({
       BACKUP_KEEP.default,
     )
     .register(settings, {
-      flag: 'backup-keep',
       env: 'BACKUP_KEEP',
       value: 'NUMBER',
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
     }),
   contactKeepDays: z.optional(number(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)).register(settings, {
-    flag: 'contact-keep-days',
     env: 'CONTACT_KEEP_DAYS',
     value: 'NUMBER',
     about: 'After how many days messages from the contact form are deleted (default never)',
   }),
   imagesMb: z._default(number(/^\d{1,6}$/, IMAGES_MB_RULE), IMAGES_MB).register(settings, {
-    flag: 'images-mb',
     env: 'IMAGES_MB',
     value: 'NUMBER',
     about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
@@ -350,7 +331,6 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      flag: 'generator-defaults',
       env: 'GENERATOR_DEFAULTS',
       value: 'LINK',
       about: "The generator's settings for new visitors, in the form of its link (default none)",
@@ -375,7 +355,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      flag: 'security-contact',
       env: 'SECURITY_CONTACT',
       value: 'LIST',
       about: 'Contacts for security reports, in /.well-known/security.txt (default: no such file)',
@@ -383,7 +362,6 @@ const Settings = z.object({
   openaiApiKey: z
     .optional(text.check(z.regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')))
     .register(settings, {
-      flag: 'openai-api-key',
       env: 'OPENAI_API_KEY',
       value: 'KEY',
       about: 'Key of the AI provider; the variable is safer, as flags show in process lists',
@@ -391,19 +369,16 @@ const Settings = z.object({
   openaiBaseUrl: z
     .optional(webAddress('http://localhost:11434/v1').check(z.refine(isPlainAddress, NO_EXTRAS_RULE)))
     .register(settings, {
-      flag: 'openai-base-url',
       env: 'OPENAI_BASE_URL',
       value: 'URL',
       about: 'Base URL of an OpenAI-compatible API; key optional (default: OpenAI, with a key)',
     }),
   openaiModel: z._default(text, 'gpt-5-mini').register(settings, {
-    flag: 'openai-model',
     env: 'OPENAI_MODEL',
     value: 'NAME',
     about: 'The AI model that writes drafts (default gpt-5-mini)',
   }),
   analyzerAllowPrivate: z._default(zeroOrOne, false).register(settings, {
-    flag: 'analyzer-allow-private',
     env: 'ANALYZER_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets the website analyzer read private addresses and any port (default 0)',
@@ -417,13 +392,11 @@ const Settings = z.object({
       false,
     )
     .register(settings, {
-      flag: 'require-second-step',
       env: 'REQUIRE_SECOND_STEP',
       value: 'on|off',
       about: 'Whether every administrator needs a second step besides the password (default off)',
     }),
   breachCheck: z._default(onOff, 'off').register(settings, {
-    flag: 'breach-check',
     env: 'BREACH_CHECK',
     value: 'on|off',
     about: 'Lets visitors ask whether a password is in known leaks (default off)',
@@ -437,7 +410,6 @@ const Settings = z.object({
       'https://api.pwnedpasswords.com/range',
     )
     .register(settings, {
-      flag: 'breach-check-url',
       env: 'BREACH_CHECK_URL',
       value: 'URL',
       about: 'The leak service, or a mirror of it (default Have I Been Pwned)',
@@ -445,19 +417,16 @@ const Settings = z.object({
   analyticsId: z
     .optional(like(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX'))
     .register(settings, {
-      flag: 'analytics-id',
       env: 'ANALYTICS_ID',
       value: 'ID',
       about: 'Google tag for public pages, in a frame of its own (default none)',
     }),
   adSlotHtmlFile: z.optional(text).register(settings, {
-    flag: 'ad-slot-html-file',
     env: 'AD_SLOT_HTML_FILE',
     value: 'FILE',
     about: 'HTML for the ad on the home page, shown in a frame of its own (default none)',
   }),
   seoRating: z._default(onOff, 'on').register(settings, {
-    flag: 'seo-rating',
     env: 'SEO_RATING',
     value: 'on|off',
     about: 'Rating in the structured data of the home page (default on)',
@@ -474,26 +443,22 @@ const Settings = z.object({
       () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     )
     .register(settings, {
-      flag: 'tz',
       env: 'TZ',
       value: 'ZONE',
       about: "Time zone for daily statistics and scheduled jobs (default: the machine's)",
     }),
   logFormat: z._default(z.enum(['json', 'text'], 'must be json or text'), 'text').register(settings, {
-    flag: 'log-format',
     env: 'LOG_FORMAT',
     value: 'json|text',
     about: 'Format of log lines (default text)',
   }),
   logLevel: z._default(z.enum(LOG_LEVELS, 'must be error, warn, info or debug'), 'info').register(settings, {
-    flag: 'log-level',
     env: 'LOG_LEVEL',
     value: 'LEVEL',
     choices: LOG_LEVELS,
     about: 'Lowest level that is logged: error, warn, info or debug (default info)',
   }),
   accessLog: z._default(onOff, 'off').register(settings, {
-    flag: 'access-log',
     env: 'ACCESS_LOG',
     value: 'on|off',
     about: "A line for each request, without visitors' addresses (default off)",
@@ -505,7 +470,6 @@ const Settings = z.object({
         .check(z.refine(isMailServer, SMTP_RULE)),
     )
     .register(settings, {
-      flag: 'smtp-url',
       env: 'SMTP_URL',
       value: 'URL',
       about: 'Mail server for notices, like smtp://user:password@host:587; needs NOTIFY_EMAIL',
@@ -513,7 +477,6 @@ const Settings = z.object({
   smtpTls: z
     ._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required')
     .register(settings, {
-      flag: 'smtp-tls',
       env: 'SMTP_TLS',
       value: 'required|optional',
       about: 'Whether outgoing mail needs TLS with a valid certificate (default required)',
@@ -529,7 +492,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      flag: 'notify-email',
       env: 'NOTIFY_EMAIL',
       value: 'LIST',
       about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
@@ -537,7 +499,6 @@ const Settings = z.object({
   notifyFrom: z
     .optional(mailAddress('must be an email address like passwright@example.com'))
     .register(settings, {
-      flag: 'notify-from',
       env: 'NOTIFY_FROM',
       value: 'ADDRESS',
       about: 'Sender of these emails (default: the first address of NOTIFY_EMAIL)',
@@ -549,13 +510,11 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      flag: 'webhook-url',
       env: 'WEBHOOK_URL',
       value: 'URL',
       about: 'URL that gets the same notices, such as a Slack or Discord webhook (default none)',
     }),
   webhookSecret: z.optional(secret).register(settings, {
-    flag: 'webhook-secret',
     env: 'WEBHOOK_SECRET',
     value: 'SECRET',
     about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
@@ -563,20 +522,17 @@ const Settings = z.object({
   webhookFormat: z
     .optional(z.enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy'))
     .register(settings, {
-      flag: 'webhook-format',
       env: 'WEBHOOK_FORMAT',
       value: 'FORMAT',
       choices: WEBHOOK_FORMATS,
       about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
     }),
   webhookAllowPrivate: z._default(zeroOrOne, false).register(settings, {
-    flag: 'webhook-allow-private',
     env: 'WEBHOOK_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
   }),
   metricsToken: z.optional(secret).register(settings, {
-    flag: 'metrics-token',
     env: 'METRICS_TOKEN',
     value: 'TOKEN',
     about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
@@ -632,7 +588,7 @@ export type Config = z.output<typeof ConfigSchema>
 
 export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
-  return setting ? [{ name, ...setting }] : []
+  return setting ? [{ name, flag: setting.env.toLowerCase().replaceAll('_', '-'), ...setting }] : []
 })
 
 const settingFlags = (args: string[]) =>
