@@ -11,16 +11,22 @@ import { createPasswords } from '#src/users/passwords.ts'
 import { refuseGuessable } from '#src/users/refuse-guessable.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import { confirmSetup, findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
-import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import { type Command, commandOf } from './command.ts'
+import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = {
-  create: { username: 'string', email: 'string', role: 'string', 'password-stdin': 'boolean' },
-  'reset-password': { username: 'string', 'password-stdin': 'boolean' },
-  'reset-second-step': { username: 'string' },
-  'confirm-setup': {},
-  list: {},
+  create: {
+    username: 'string',
+    email: 'string',
+    role: 'string',
+    'password-stdin': 'boolean',
+    ...DATABASE_FLAGS,
+  },
+  'reset-password': { username: 'string', 'password-stdin': 'boolean', ...DATABASE_FLAGS },
+  'reset-second-step': { username: 'string', ...DATABASE_FLAGS },
+  'confirm-setup': DATABASE_FLAGS,
+  list: DATABASE_FLAGS,
 } as const
 
 const help = `Usage: passwright admin create --username NAME --email ADDRESS [--role ROLE] [--password-stdin]
@@ -52,38 +58,17 @@ const ACTIONS = {
   list,
 }
 
-const isAction = (word: string | undefined): word is keyof typeof ACTIONS =>
-  word !== undefined && Object.hasOwn(ACTIONS, word)
-
-export function adminCommand(input: Input): Command {
-  return {
-    help,
-    takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags: { ...flags, ...DATABASE_FLAGS } })),
-    run,
-  }
-
-  async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
-    if (!isAction(word))
-      throw new StartError(
-        'Unknown or missing command: use create, reset-password, reset-second-step, confirm-setup or list.',
-      )
-    const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
+export const adminCommand = (input: Input): Command =>
+  commandOf(help, FLAGS, async (word, args, { env, out }) => {
+    const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, env)
     const act = ACTIONS[word](flags, () => readPassword(flags, input))
-
     // The first administrator may be created before the first start.
     const isNew = word === 'create' && !hasDatabase(config)
-    const { db, close } = isNew ? await openDatabase({ ...config, now }) : await openExistingDatabase(config)
-    try {
-      for (const line of await act(db, config.siteName)) out(line)
-      return 0
-    } catch (error) {
-      throw userError(error)
-    } finally {
-      await close()
-    }
-  }
-}
+    const opened = isNew ? openDatabase({ ...config, now }) : openExistingDatabase(config)
+    for (const line of await withDatabase(opened, (db) => act(db, config.siteName))) out(line)
+    return 0
+  })
 
 const now = () => new Date()
 

@@ -5,8 +5,8 @@ import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
-import type { Command, Io } from './command.ts'
-import { databaseConfig, KEY_FLAGS, userError } from './database.ts'
+import { commandOf, type Io } from './command.ts'
+import { databaseConfig, KEY_FLAGS, withDatabase } from './database.ts'
 
 const FLAGS = { ...KEY_FLAGS, logged: 'string' } as const
 
@@ -25,26 +25,16 @@ new entries within seconds.
   --data FOLDER            where the database is kept (DATA_DIR, default ./data)
   --database-url URL       a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
-export const auditCommand: Command = {
-  help,
-  takes: [{ word: 'verify', flags: FLAGS }],
-  run: async ([word, ...args], io) => {
-    if (word !== 'verify') throw new StartError('Unknown or missing command: use verify.')
-    const flags = readFlags(args, FLAGS)
-    const logged = readLogged(flags.get('logged'))
-    const config = databaseConfig(flags, io.env)
-    const keyFile = keyFileOf(config)
-    const keys = readKeyFile(keyFile)
-    const { db, close } = await openExistingDatabase(config)
-    try {
-      return printVerdict(await verifyAudit(db, keys), logged && (await compare(db, logged)), keyFile, io)
-    } catch (error) {
-      throw userError(error)
-    } finally {
-      await close()
-    }
-  },
-}
+export const auditCommand = commandOf(help, { verify: FLAGS }, async (_, args, io) => {
+  const flags = readFlags(args, FLAGS)
+  const logged = readLogged(flags.get('logged'))
+  const config = databaseConfig(flags, io.env)
+  const keyFile = keyFileOf(config)
+  const keys = readKeyFile(keyFile)
+  return await withDatabase(openExistingDatabase(config), async (db) =>
+    printVerdict(await verifyAudit(db, keys), logged && (await compare(db, logged)), keyFile, io),
+  )
+})
 
 type Logged = { id: number; hash: string }
 

@@ -25,7 +25,7 @@ import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
 import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 import type { OnStop } from './on-stop.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -206,15 +206,8 @@ async function auditBackup(
   bytes: number,
 ): Promise<void> {
   if (version !== MIGRATIONS.at(-1)?.id) return
-  const { db, close } = await openExistingDatabase(config)
-  try {
-    const entry = { action: 'backup_made', subject: name, detail: formatBytes(bytes) } as const
-    await recordAudit(db, COMMAND_LINE, entry, new Date())
-  } catch (error) {
-    throw userError(error)
-  } finally {
-    await close()
-  }
+  const entry = { action: 'backup_made', subject: name, detail: formatBytes(bytes) } as const
+  await withDatabase(openExistingDatabase(config), (db) => recordAudit(db, COMMAND_LINE, entry, new Date()))
 }
 
 function withFileErrors<Result>(data: string, work: () => Result): Result {

@@ -1,4 +1,5 @@
 import { SETTINGS } from '#src/config.ts'
+import { StartError } from '#src/errors.ts'
 import type { FlagKinds } from '#src/lib/flags.ts'
 
 /** A command's access to the outside; replaced in tests. */
@@ -20,6 +21,24 @@ export type Command = {
   /** For shell completion. */
   takes: readonly Taken[]
   run(args: string[], io: Io): Promise<number>
+}
+
+/** A command whose first argument is one of the words in `actions`, each with its flags. */
+export function commandOf<const Actions extends Readonly<Record<string, FlagKinds>>>(
+  help: string,
+  actions: Actions,
+  run: (word: keyof Actions, args: string[], io: Io) => Promise<number>,
+): Command {
+  const isAction = (word = ''): word is keyof Actions & string => Object.hasOwn(actions, word)
+  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(actions))
+  return {
+    help,
+    takes: Object.entries(actions).map(([word, flags]) => ({ word, flags })),
+    run: async ([word, ...args], io) => {
+      if (!isAction(word)) throw new StartError(`Unknown or missing command: use ${words}.`)
+      return await run(word, args, io)
+    },
+  }
 }
 
 /** Loaded on demand, so that the server doesn't load the code of other commands. */

@@ -5,8 +5,8 @@ import type { Database } from '#src/db/database.ts'
 import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
-import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import { type Command, commandOf, type Io } from './command.ts'
+import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
 
 const FLAGS = {
@@ -25,28 +25,19 @@ directly on the database, even while the server is running. Earlier backups stil
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
-const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
-  word !== undefined && Object.hasOwn(FLAGS, word)
-
 export function contactsCommand({ confirm }: { confirm: Confirm }): Command {
-  return { help, takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })), run }
+  return commandOf(help, FLAGS, run)
 
-  async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
-    if (!isAction(word)) throw new StartError('Unknown or missing command: use export or delete.')
+  async function run(word: keyof typeof FLAGS, args: string[], { env, out }: Io): Promise<number> {
     const flags = readFlags(args, FLAGS[word])
     if (!flags.has('email')) throw new StartError("Please give the sender's address: --email ADDRESS.")
     const person = ContactPerson.safeParse({ email: flags.get('email') })
     if (!person.success) throw new StartError(`--email: ${person.error.issues[0]?.message}.`)
     const { email } = person.data
-    const { db, close } = await openExistingDatabase(databaseConfig(flags, env))
-    try {
-      out(word === 'export' ? await exportAll(db, email) : await deleteAll(db, email, flags.has('yes')))
-      return 0
-    } catch (error) {
-      throw userError(error)
-    } finally {
-      await close()
-    }
+    const act = (db: Database) =>
+      word === 'export' ? exportAll(db, email) : deleteAll(db, email, flags.has('yes'))
+    out(await withDatabase(openExistingDatabase(databaseConfig(flags, env)), act))
+    return 0
   }
 
   async function deleteAll(db: Database, email: string, isConfirmed: boolean): Promise<string> {

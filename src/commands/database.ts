@@ -1,4 +1,6 @@
 import { type Config, readConfig } from '#src/config.ts'
+import type { Database } from '#src/db/database.ts'
+import type { OpenDatabase } from '#src/db/open.ts'
 import { AppError, StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import type { Flags } from '#src/lib/flags.ts'
@@ -16,6 +18,21 @@ export const databaseConfig = (flags: Flags, env: Io['env']): Config => readConf
 
 const databaseArgs = (flags: Flags) =>
   Object.keys(KEY_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
+
+/** Closes the database after `work`. Throws StartError for all errors. */
+export async function withDatabase<Result>(
+  opened: Promise<OpenDatabase>,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = await opened
+  try {
+    return await work(db)
+  } catch (error) {
+    throw userError(error)
+  } finally {
+    await close()
+  }
+}
 
 /** One generic sentence: database errors print their parameters, which may include hashes. */
 export function userError(error: unknown): StartError {

@@ -29,8 +29,8 @@ import { siteRoot } from '#src/posts/transfer/local-images.ts'
 import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
-import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import { commandOf, type Io } from './command.ts'
+import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 
 const FLAGS = {
   export: { ...DATABASE_FLAGS, force: 'boolean' },
@@ -58,43 +58,24 @@ const MISSING = {
   import: 'Specify a folder or file: passwright posts import FOLDER|FILE.',
 } as const
 
-const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
-  word !== undefined && Object.hasOwn(FLAGS, word)
-
-export const postsCommand: Command = {
-  help,
-  takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })),
-  run: async ([word, location, ...args], io) => {
-    if (!isAction(word)) throw new StartError('Unknown or missing command: use export or import.')
-    if (location === undefined || location.startsWith('-')) {
-      throw new StartError(MISSING[word])
-    }
-    const flags = readFlags(args, FLAGS[word])
-    const config = databaseConfig(flags, io.env)
-    const files = word === 'import' ? sourcesAt(location) : []
-    const images = imageOptions(location, flags, config)
-    const given = flags.get('report')
-    const report = typeof given === 'string' ? given : undefined
-    if (report !== undefined) withFileErrors(report, () => writeFileSync(report, ''))
-    const { db, close } = hasDatabase(config)
-      ? await openExistingDatabase(config)
-      : await openDatabase({ ...config, now: () => new Date() })
-    try {
-      if (word === 'import')
-        return await importAll(
-          db,
-          files,
-          { location, isPublished: flags.has('published'), report, images },
-          io,
-        )
-      return await exportAll(db, location, flags.has('force'), io)
-    } catch (error) {
-      throw userError(error)
-    } finally {
-      await close()
-    }
-  },
-}
+export const postsCommand = commandOf(help, FLAGS, async (word, [location, ...args], io) => {
+  if (location === undefined || location.startsWith('-')) throw new StartError(MISSING[word])
+  const flags = readFlags(args, FLAGS[word])
+  const config = databaseConfig(flags, io.env)
+  const files = word === 'import' ? sourcesAt(location) : []
+  const images = imageOptions(location, flags, config)
+  const given = flags.get('report')
+  const report = typeof given === 'string' ? given : undefined
+  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, ''))
+  const opened = hasDatabase(config)
+    ? openExistingDatabase(config)
+    : openDatabase({ ...config, now: () => new Date() })
+  return await withDatabase(opened, (db) =>
+    word === 'import'
+      ? importAll(db, files, { location, isPublished: flags.has('published'), report, images }, io)
+      : exportAll(db, location, flags.has('force'), io),
+  )
+})
 
 async function exportAll(db: Database, folder: string, isForced: boolean, { out }: Io): Promise<number> {
   const slugs = await listSlugs(db)

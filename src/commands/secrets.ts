@@ -7,8 +7,8 @@ import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createKeyFile, keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
 import { deleteSealed, resealSecrets } from '#src/secrets/sealed.ts'
-import type { Command, Io } from './command.ts'
-import { databaseConfig, KEY_FLAGS, userError } from './database.ts'
+import { type Command, commandOf, type Io } from './command.ts'
+import { databaseConfig, KEY_FLAGS, withDatabase } from './database.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
 
 const FLAGS = {
@@ -34,27 +34,16 @@ their password, and the audit log so far can't be verified anymore.
   --data FOLDER            where the database is kept (DATA_DIR, default ./data)
   --database-url URL       a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
-const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
-  word !== undefined && Object.hasOwn(FLAGS, word)
-
 export function secretsCommand({ confirm }: { confirm: Confirm }): Command {
-  return { help, takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })), run }
+  return commandOf(help, FLAGS, run)
 
-  async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
-    if (!isAction(word)) throw new StartError('Unknown or missing command: use reseal or reset.')
+  async function run(word: keyof typeof FLAGS, args: string[], { env, out }: Io): Promise<number> {
     const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, env)
     const act = { reseal, reset }[word](flags, config)
     if (!hasDatabase(config)) throw new StartError(`There is no database in ${resolve(config.dataDir)}.`)
-    const { db, close } = await openDatabase({ ...config, now })
-    try {
-      out(await act(db))
-      return 0
-    } catch (error) {
-      throw userError(error)
-    } finally {
-      await close()
-    }
+    out(await withDatabase(openDatabase({ ...config, now }), act))
+    return 0
   }
 
   function reset(flags: Flags) {
