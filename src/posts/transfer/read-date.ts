@@ -1,3 +1,5 @@
+import { foldWord } from './field-names.ts'
+
 /** `isZoneless`: a time of day without a time zone, which is read as UTC. */
 export type ReadDate = { at: string; isZoneless: boolean }
 
@@ -15,20 +17,13 @@ export function readDate(value: unknown): ReadDate | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = asciiDigits(String(value)).trim()
   if (text === '' || text.length > LENGTH_MAX) return null
-  const compact = COMPACT.exec(text)
-  if (compact) {
-    const [, year, month, day, hour, minute, second = '00', zone = ''] = compact
-    const found = partsOf(
-      hour === undefined
-        ? `${year}-${month}-${day} ${zone}`
-        : `${year}-${month}-${day} ${hour}:${minute}:${second} ${zone}`,
-    )
-    const read = found && momentOf(found)
-    if (read) return read
-  }
-  if (/^\d{9,13}$/.test(text)) return epochDate(Number(text))
-  const parts = partsOf(text)
-  return parts && momentOf(parts)
+  const spelled = text.replace(COMPACT, (_, year, month, day, hour, minute, second = '00', zone = '') =>
+    hour === undefined
+      ? `${year}-${month}-${day} ${zone}`
+      : `${year}-${month}-${day} ${hour}:${minute}:${second} ${zone}`,
+  )
+  if (/^\d{9,13}$/.test(spelled)) return epochDate(Number(spelled))
+  return momentOf(partsOf(spelled.trim()))
 }
 
 /** Returns ISO 8601 in UTC, or null if unreadable. */
@@ -64,7 +59,7 @@ const ZONE =
   /^[\s,]{0,3}\(?([Zz]|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{2,5}(?![a-z])|\[?[A-Z][a-z]{1,20}\/[A-Za-z_/]{1,40}\]?)\)?(?=$|[\s([,])/
 const ZONE_AFTER_DAY = /^(\d{4}-\d{1,2}-\d{1,2})\s?(Z|[+-]\d{2}:?\d{2}|UTC|GMT)$/
 
-function partsOf(text: string): Parts | null {
+function partsOf(text: string): Parts {
   const [, only, zoneOfDay] = ZONE_AFTER_DAY.exec(text) ?? []
   if (only !== undefined && zoneOfDay !== undefined) return { day: only, time: null, zone: zoneOfDay }
   const time = timeIn(text)
@@ -86,37 +81,39 @@ function timeIn(text: string): RegExpExecArray | null {
 
 function momentOf({ day, time, zone }: Parts): ReadDate | null {
   const date = dayOf(day)
-  const clock = time ? clockOf(time) : [0, 0, 0, 0]
-  if (!date || !clock) return null
-  const [year, month, dayOfMonth] = date
-  const [hour = 0, minute = 0, second = 0, millisecond = 0] = clock
-  const local = Date.UTC(year, month - 1, dayOfMonth, hour, minute, second, millisecond)
-  const isReal = new Date(local).getUTCDate() === dayOfMonth && month >= 1 && month <= 12
-  const offset = zone === '' ? 0 : offsetOf(zone, local)
-  if (!isReal || year < FIRST_YEAR || offset === null) return null
-  return { at: new Date(local - offset * 60_000).toISOString(), isZoneless: time !== null && zone === '' }
+  if (!date || date.year < FIRST_YEAR) return null
+  try {
+    const local = Temporal.PlainDateTime.from({ ...date, ...(time && clockOf(time)) }, { overflow: 'reject' })
+    const { epochMilliseconds } = local.toZonedDateTime(timeZoneOf(zone))
+    return { at: new Date(epochMilliseconds).toISOString(), isZoneless: time !== null && zone === '' }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
-function clockOf([, hours, minutes = '0', seconds = '0', fraction = '0', half = '']: RegExpExecArray):
-  | number[]
-  | null {
-  const isHalf = /^[ap]/i.test(half)
+/** Midnight and noon are 12 with am and pm. */
+function clockOf([, hours, minutes, seconds, fraction = '0', half = '']: RegExpExecArray) {
   const given = Number(hours)
-  const hour = isHalf ? (given % 12) + (/^p/i.test(half) ? 12 : 0) : given
-  const isReal = hour < 24 && Number(minutes) < 60 && Number(seconds) < 60 && !(isHalf && given > 12)
-  return isReal ? [hour, Number(minutes), Number(seconds), Math.floor(Number(`0.${fraction}`) * 1000)] : null
+  const isHalf = /^[ap]/i.test(half) && given <= 12
+  return {
+    hour: isHalf ? (given % 12) + (/^p/i.test(half) ? 12 : 0) : given,
+    minute: Number(minutes ?? 0),
+    second: Number(seconds ?? 0),
+    millisecond: Math.floor(Number(`0.${fraction}`) * 1000),
+  }
 }
 
 const YEAR_FIRST =
   /^(\d{4})\s?[-/.年년\s]\s?(\d{1,2})\s?[-/.月월\s]\s?(\d{1,2})\s?[日일.]?(?:\s?\(\p{L}{1,12}\)|\s\p{L}{1,12})?$/u
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})$/
 
-type Day = [year: number, month: number, day: number]
+type Day = { year: number; month: number; day: number }
 
 function dayOf(written: string): Day | null {
   const text = written.replace(/^[\s,T]{1,10}|[\s,T]{1,10}$/gi, '')
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? []
-  if (year !== undefined) return [Number(year), Number(month), Number(day)]
+  if (year !== undefined) return { year: Number(year), month: Number(month), day: Number(day) }
   const [, first, separator, second, last] = YEAR_LAST.exec(text) ?? []
   if (first !== undefined) return dayOfPair(Number(first), Number(second), Number(last), separator === '.')
   return dayInWords(text)
@@ -124,8 +121,8 @@ function dayOf(written: string): Day | null {
 
 /** Dots are used where the day comes first; with others, 05/01 is the fifth of January or May 1. */
 function dayOfPair(first: number, second: number, year: number, isDayFirst: boolean): Day | null {
-  if (isDayFirst || first > 12 || first === second) return [year, second, first]
-  return second > 12 ? [year, first, second] : null
+  if (isDayFirst || first > 12 || first === second) return { year, month: second, day: first }
+  return second > 12 ? { year, month: first, day: second } : null
 }
 
 const LANGUAGES =
@@ -151,10 +148,8 @@ function dayInWords(text: string): Day | null {
     else if (months.has(word) && month === 0) month = months.get(word) ?? 0
     else if (!weekdays.has(word)) return null
   }
-  return year > 0 && month > 0 && day > 0 ? [year, month, day] : null
+  return year > 0 && month > 0 && day > 0 ? { year, month, day } : null
 }
-
-const foldWord = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
 type Names = { months: ReadonlyMap<string, number>; weekdays: ReadonlySet<string> }
 
@@ -206,59 +201,26 @@ function namer(
   }
 }
 
-/** In hours. Left out: IST and others with several meanings. */
-const ZONES: Readonly<Record<string, number>> = {
-  Z: 0,
-  UTC: 0,
-  GMT: 0,
-  UT: 0,
-  WET: 0,
-  EST: -5,
-  EDT: -4,
-  CST: -6,
-  CDT: -5,
-  MST: -7,
-  MDT: -6,
-  PST: -8,
-  PDT: -7,
-  CET: 1,
-  CEST: 2,
-  MEZ: 1,
-  MESZ: 2,
-  WEST: 1,
-  EET: 2,
-  EEST: 3,
-  MSK: 3,
-  JST: 9,
-  KST: 9,
-  AEST: 10,
-  AEDT: 11,
-  NZST: 12,
-  NZDT: 13,
-}
+/** Left out: IST and others with several meanings. */
+const ABBREVIATIONS: readonly [offset: string, names: string][] = [
+  ['+00', 'Z UTC GMT UT WET'],
+  ['-04', 'EDT'],
+  ['-05', 'EST CDT'],
+  ['-06', 'CST MDT'],
+  ['-07', 'MST PDT'],
+  ['-08', 'PST'],
+  ['+01', 'CET MEZ WEST'],
+  ['+02', 'CEST MESZ EET'],
+  ['+03', 'EEST MSK'],
+  ['+09', 'JST KST'],
+  ['+10', 'AEST'],
+  ['+11', 'AEDT'],
+  ['+12', 'NZST'],
+  ['+13', 'NZDT'],
+]
 
-/** In minutes; null for unknown zones. */
-function offsetOf(zone: string, local: number): number | null {
-  const hours = ZONES[zone.toUpperCase()]
-  if (hours !== undefined) return hours * 60
-  const [match, sign, hour, minute = '0'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? []
-  if (match !== undefined) {
-    const minutes = Number(hour) * 60 + Number(minute)
-    return minutes > 14 * 60 ? null : sign === '-' ? -minutes : minutes
-  }
-  return zone.includes('/') ? namedOffset(zone, local) : null
-}
-
-function namedOffset(timeZone: string, local: number): number | null {
-  try {
-    const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-    const offsetAt = (moment: number) => {
-      const name = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-      return name === 'GMT' ? 0 : (offsetOf(name, moment) ?? 0)
-    }
-    return offsetAt(local - offsetAt(local) * 60_000)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
+/** As Temporal takes it: 'Europe/Berlin' as it is, '+02:00' for 'GMT+2:00'. */
+function timeZoneOf(zone: string): string {
+  const known = ABBREVIATIONS.find(([, names]) => names.split(' ').includes(zone.toUpperCase() || 'Z'))
+  return known?.[0] ?? zone.replace(/^(?:UTC|GMT)/, '').replace(/^([+-])(?=\d(?::|$))/, '$10')
 }
