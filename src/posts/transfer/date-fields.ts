@@ -1,25 +1,16 @@
 import { type Field, foldWord } from './field-names.ts'
+import words from './front-matter-words.json' with { type: 'json' }
 import type { Notes } from './html-blocks.ts'
 import type { ParsedPost } from './parsed-post.ts'
 import { readDate } from './read-date.ts'
 
-const folded = (words: string) => words.split(/\s+/).map(foldWord)
+const folded = (lines: readonly string[]) => lines.flatMap((line) => line.split(' ')).map(foldWord)
 
 /** The first readable one wins. */
 const NAMES = {
-  publishedAt:
-    folded(`publishedat publishdate publisheddate publishedon publicationdate published publish pubdate
-    pubdatetime pubtime datepublished datetimepublished posted postedon postedat postdate posttime released releasedate
-    issued issuedate date datetime day time timestamp veröffentlicht datum fecha data дата dato päivämäärä tarih 日付 公開日 投稿日
-    日期 发布时间 发布日期 날짜 작성일`),
-  createdAt:
-    folded(`createdat created createdate createddate createdon createdtime creationdate creation datecreated
-    ctime erstellt créé creado criado создано 作成日 创建时间 생성일`),
-  updatedAt:
-    folded(`updatedat updated updateddate updatedate updatedon updatetime dateupdated moddate moddatetime
-    lastmod lastmodifiedat lastmodified lastmodifieddate modified modifiedat modifieddate datemodified lastupdated
-    lastupdate lastupdatedate lastupdatedat mtime edited editedat lastedited revised revisedat aktualisiert geändert
-    更新日 更新日期 修改时间 수정일`),
+  publishedAt: folded(words.publishedAt),
+  createdAt: folded(words.createdAt),
+  updatedAt: folded(words.updatedAt),
 }
 
 const ALL = new Set(Object.values(NAMES).flat())
@@ -33,9 +24,9 @@ const isWritten = (value: unknown): value is string | number =>
 const IS_ANSWER = /^(?:true|false|yes|no|y|n|on|off|0|1|auto)$/i
 
 /** Also names of a yes or no: other texts in them are judged as such. */
-const ALSO_ANSWERS = new Set(folded('published publish veröffentlicht'))
+const ALSO_ANSWERS = new Set(folded(['published publish veröffentlicht']))
 /** Names that may hold something else, such as the time it takes to read. */
-const ALSO_OTHERS = new Set(folded('posted released issued time day timestamp data'))
+const ALSO_OTHERS = new Set(folded(['posted released issued time day timestamp data']))
 
 type Dates = Pick<ParsedPost, 'createdAt' | 'publishedAt' | 'updatedAt' | 'keptBack'>
 
