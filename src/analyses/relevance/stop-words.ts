@@ -1,6 +1,7 @@
 import * as stopword from 'stopword'
 import iso from 'stopwords-iso'
 import { ISO_639_3_CODES } from './language-codes.ts'
+import corrections from './words.json' with { type: 'json' }
 
 /** Two published lists with corrections, plus months and weekdays. `code` is ISO 639-3. Empty if unknown. */
 export function stopWordsOf(code: string): ReadonlySet<string> {
@@ -29,7 +30,7 @@ function dayNamesOf(code: string): string[] {
 
 const cache = new Map<string, ReadonlySet<string>>()
 
-const wordsOf = (words = '') => words.split(/\s+/).filter((word) => word !== '')
+const wordsOf = (lines: string[] = []) => lines.flatMap((line) => line.split(' '))
 
 const LISTS = new Map<string, string[]>()
 for (const [name, list] of Object.entries(stopword))
@@ -45,48 +46,7 @@ function add(code: string, list: string[]) {
 }
 
 /** Function words that are missing from the lists, or that the English lexicon tags as nouns or adjectives. */
-const ADDED_WORDS = new Map([
-  [
-    'eng',
-    `
-    according across along already although always among amongst another anyone anything apart around aside away based
-    became become becomes becoming begin behind below beneath beside besides between beyond both cannot despite does doing
-    done down during e.g either else elsewhere et etc even ever everyone everything except furthermore gets getting gave
-    gone got hence here however i.e ibid including indeed instead into isn't it's kept less let like cached mainly make makes
-    may maybe meanwhile merely might moreover mostly must namely neither never nevertheless non none nonetheless nor
-    nothing now often once onto otherwise out outside per perhaps please quite rather really regarding respectively said
-    say says seem seems shall since so-called somehow someone something sometimes still than thanks that's thereby
-    therefore though through throughout thus together too toward towards under unless unlike until upon used uses using
-    usually versus via viz vs was we're we've well were what whatever whenever whereas whereby wherein whether while whom
-    whose will with within without would yes yet you're you've`,
-  ],
-  [
-    'deu',
-    `
-    bzw ca dennoch finden gemäß hierbei hierfür hierzu inkl lassen laut lässt pro somit sowohl trotz weder wodurch wofür
-    womit woran worauf woraus worin worüber wovon wozu zzgl`,
-  ],
-])
+const ADDED_WORDS = new Map(Object.entries(corrections.addedStopWords))
 
-const REMOVED_WORDS = new Map([
-  ['deu', 'mensch menschen mittel ordnung recht rechte'],
-  [
-    'fra',
-    `
-    bas dos effet essai force haut mine mot parole personne personnes pièce plein pur pure retour sein sujet tente
-    valeur`,
-  ],
-  ['spa', 'cuenta empleo estado estados medio país sal tiempo trabajo valor'],
-  [
-    'por',
-    `
-    apoio área caminho conselho corrente grupo meio noite obra pessoas povo sistema tempo trabalho valor viagem`,
-  ],
-  // Parts of compounds, such as รหัสผ่าน (password).
-  ['tha', 'ผ่าน จัด เปิด เปิดเผย ส่ง รับ ร่วม รวม ราย ทาง ผล วัน ส่วน เข้า ตั้ง พบ หลัง ช่วง ด้าน'],
-  [
-    'ita',
-    `
-    città citta consiglio forza futuro gente gruppo lavoro mondo paese persone stato tempo titolo uomo vita`,
-  ],
-])
+/** Topics, and parts of compounds such as รหัสผ่าน (password). */
+const REMOVED_WORDS = new Map(Object.entries(corrections.removedStopWords))
