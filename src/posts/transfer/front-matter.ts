@@ -6,50 +6,19 @@ import { decidesPublicity } from './kept-back.ts'
 
 export type FrontMatter = Partial<Record<string, unknown>>
 
-type Format = { place: string; name: string; parse: (text: string) => unknown }
+type Language = { name: string; parse: (text: string) => unknown }
 
-const DASHES = 'between the two lines of dashes'
+const JSON_FIELDS: Language = { name: 'JSON', parse: JSON.parse }
+/** Bun's TOML parser loses the time zone of fractional seconds. Serializing keeps dates as written. */
+const TOML: Language = { name: 'TOML', parse: (text) => JSON.parse(JSON.stringify(parse(text))) }
+const YAML: Language = { name: 'YAML', parse: (text) => Bun.YAML.parse(text) }
+const LANGUAGES: Partial<Record<string, Language>> = { json: JSON_FIELDS, toml: TOML, yaml: YAML }
 
-const FORMATS: (Format & { fence: RegExp })[] = [
-  {
-    fence: /^---json[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*\r?(?:\n|$)/,
-    place: DASHES,
-    name: 'JSON',
-    parse: JSON.parse,
-  },
-  {
-    fence: /^---toml[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*\r?(?:\n|$)/,
-    place: DASHES,
-    name: 'TOML',
-    parse: parseToml,
-  },
-  {
-    fence: /^---(?:yaml)?[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*\r?(?:\n|$)/,
-    place: DASHES,
-    name: 'YAML',
-    parse: parseYaml,
-  },
-  {
-    fence: /^\+\+\+[ \t]*\r?\n((?:[^\n]*\n)*?)\+\+\+[ \t]*\r?(?:\n|$)/,
-    place: 'between the two lines of plus signs',
-    name: 'TOML',
-    parse: parseToml,
-  },
-  {
-    fence: /^(\{\r?\n(?:[^\n]*\n)*?\})[ \t]*\r?(?:\n|$)/,
-    place: 'in front of the text',
-    name: 'JSON',
-    parse: JSON.parse,
-  },
-  {
-    fence: /^(?:;{3,}[ \t]*\r?\n)?("(?:[^\n]*\n)*?);{3,}[ \t]*\r?(?:\n|$)/,
-    place: 'above the line of semicolons',
-    name: 'JSON',
-    parse: (text) => JSON.parse(`{${text}}`),
-  },
-]
-
-const ABOVE: Format = { place: 'above the line of dashes', name: 'YAML', parse: parseYaml }
+const DASHES = /^---(json|toml|yaml)?[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*\r?(?:\n|$)/
+const PLUS_SIGNS = /^\+\+\+[ \t]*\r?\n((?:[^\n]*\n)*?)\+\+\+[ \t]*\r?(?:\n|$)/
+const BRACES = /^(\{\r?\n(?:[^\n]*\n)*?\})[ \t]*\r?(?:\n|$)/
+/** Of Hexo. */
+const SEMICOLONS = /^(?:;{3,}[ \t]*\r?\n)?("(?:[^\n]*\n)*?);{3,}[ \t]*\r?(?:\n|$)/
 
 const FIELD = /([A-Za-z][\w -]{0,40}):([^\n]*)\n((?:(?:[ \t]+\S|- )[^\n]*\n)*)/y
 const END = /(?:(-{3,})[ \t]*)?\r?(?:\n|$)/y
@@ -57,12 +26,22 @@ const END = /(?:(-{3,})[ \t]*)?\r?(?:\n|$)/y
 /** Throws AppError invalid for malformed front matter. */
 export function splitFrontMatter(file: string): { known: FrontMatter; body: string } {
   const text = file.replace(/^\uFEFF/, '')
-  for (const format of FORMATS) {
-    const fenced = format.fence.exec(text)
-    if (!fenced) continue
-    return { known: read(fenced[1] ?? '', format), body: text.slice(fenced[0].length) }
-  }
-  return unfenced(text) ?? { known: {}, body: text }
+  const [all, known] = fenced(text) ?? []
+  return known ? { known, body: text.slice(all?.length) } : (unfenced(text) ?? { known: {}, body: text })
+}
+
+function fenced(text: string): [all: string, known: FrontMatter] | null {
+  const [dashed, language = 'yaml', inDashes = ''] = DASHES.exec(text) ?? []
+  if (dashed !== undefined)
+    return [dashed, read(inDashes, LANGUAGES[language] ?? YAML, 'between the two lines of dashes')]
+  const [plus, inPlusSigns = ''] = PLUS_SIGNS.exec(text) ?? []
+  if (plus !== undefined) return [plus, read(inPlusSigns, TOML, 'between the two lines of plus signs')]
+  const [braced, object = ''] = BRACES.exec(text) ?? []
+  if (braced !== undefined) return [braced, read(object, JSON_FIELDS, 'in front of the text')]
+  const [above, fields] = SEMICOLONS.exec(text) ?? []
+  return above === undefined
+    ? null
+    : [above, read(`{${fields}}`, JSON_FIELDS, 'above the line of semicolons')]
 }
 
 /**
@@ -84,34 +63,19 @@ function unfenced(text: string): { known: FrontMatter; body: string } | null {
     field.name === 'title' || isDateField(field) || decidesPublicity(field)
   if (end === undefined || !fieldsIn(known).some(isAboutPost)) return null
   const body = text.slice(at + end.length)
-  return dashes === undefined ? { known, body } : { known: read(text.slice(0, at), ABOVE), body }
-}
-
-function read(text: string, format: Format): FrontMatter {
-  const known = attempt(text, format)
-  if (known === null || known === undefined) return {}
-  if (typeof known !== 'object' || Array.isArray(known)) throw unreadable(format)
-  return { ...known }
+  if (dashes === undefined) return { known, body }
+  return { known: read(text.slice(0, at), YAML, 'above the line of dashes'), body }
 }
 
 /** Deep nesting overflows the parsers' stack with a RangeError. */
-function attempt(text: string, format: Format): unknown {
+function read(text: string, { name, parse }: Language, place: string): FrontMatter {
+  const unreadable = () => invalid(`The front matter ${place} is not valid ${name}`)
   try {
-    return format.parse(text)
+    const known = parse(text) ?? {}
+    if (typeof known !== 'object' || Array.isArray(known)) throw unreadable()
+    return { ...known }
   } catch (error) {
     const isOfText = [SyntaxError, TomlError, RangeError].some((kind) => error instanceof kind)
-    if (isOfText) throw unreadable(format)
-    throw error
+    throw isOfText ? unreadable() : error
   }
-}
-
-const unreadable = ({ place, name }: Format) => invalid(`The front matter ${place} is not valid ${name}`)
-
-function parseYaml(text: string): unknown {
-  return Bun.YAML.parse(text)
-}
-
-/** Bun's TOML parser loses the time zone of fractional seconds. Serializing keeps dates as written. */
-function parseToml(text: string): unknown {
-  return JSON.parse(JSON.stringify(parse(text)))
 }
