@@ -2,8 +2,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
-import { type DecodedText, decodeText } from './decode-text.ts'
-import type { Field } from './field-names.ts'
+import { decodeText } from './decode-text.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
@@ -48,18 +47,17 @@ export async function importFiles(
   const importer = images && createImageImporter({ db, by, now }, images)
   const cascades = cascadesOf(files)
   for (const file of files) {
-    const text = textOf(file)
     const inherited = cascades
-      .filter(({ folder }) => text.place.startsWith(folder))
+      .filter(({ folder }) => placeOf(file).startsWith(folder))
       .flatMap(({ fields }) => fields)
     const wanted = collectImages(importer?.isWanted ?? (() => false))
     // The first pass collects image URLs, the second inserts their new paths.
-    const first = foundIn(text, { now, images: wanted, inherited })
+    const first = readSource(file, { now, images: wanted, inherited })
     const isRead = !importer || wanted.urls.size === 0
-    const all = isRead
+    const { all, note } = isRead
       ? first
-      : foundIn(text, { now, images: await importer.importImages(wanted.urls, file.path), inherited })
-    const damaged = 'text' in text && text.note !== null ? damagedIn(all) : null
+      : readSource(file, { now, images: await importer.importImages(wanted.urls, file.path), inherited })
+    const damaged = note === null ? [] : damagedIn(all)
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
       const outcome: Outcome = {
@@ -76,7 +74,7 @@ export async function importFiles(
         outcome.notes.push(found.reason)
         continue
       }
-      if (damaged?.has(found) && 'text' in text && text.note !== null) outcome.notes.push(text.note)
+      if (note !== null && damaged.includes(found)) outcome.notes.push(note)
       const prepared = preparePost(found.post, isPublished, now)
       outcome.notes.push(...prepared.notes)
       outcome.isKeptBack = prepared.isKeptBack
@@ -87,70 +85,42 @@ export async function importFiles(
   return outcomes
 }
 
-function cascadesOf(files: SourceFile[]): { folder: string; fields: Field[] }[] {
-  return files.flatMap((file) => {
-    if (!isSectionFile(file.place ?? file.path)) return []
-    const text = textOf(file)
-    return 'text' in text
-      ? [{ folder: text.place.slice(0, text.place.lastIndexOf('/') + 1), fields: cascadeIn(text.text) }]
-      : []
-  })
-}
+const placeOf = ({ path, place = path }: SourceFile) => place
+
+const cascadesOf = (files: SourceFile[]) =>
+  files
+    .filter((file) => isSectionFile(placeOf(file)))
+    .map((file) => {
+      const folder = placeOf(file).slice(0, placeOf(file).lastIndexOf('/') + 1)
+      return { folder, fields: cascadeIn(() => decodeText(file.read()).text) }
+    })
 
 /** The posts with unreadable characters; the first if those are elsewhere. */
-function damagedIn(all: Found[]): ReadonlySet<Found> {
+function damagedIn(all: Found[]): Found[] {
   const damaged = all.filter((found) => JSON.stringify(found).includes('\uFFFD'))
-  return new Set(damaged.length > 0 ? damaged : all.slice(0, 1))
+  return damaged.length > 0 ? damaged : all.slice(0, 1)
 }
 
 const nameOf = (found: Found) =>
   found.kind === 'post' ? found.post.title || found.post.slug || 'untitled' : found.name
 
-type Text = { path: string; place: string } & (DecodedText | { refusal: AppError })
-
-type Around = Pick<Place, 'now' | 'images' | 'inherited'>
-
-function foundIn(file: Text, around: Around): Found[] {
+/** `note`: which bytes couldn't be read. */
+function readSource(file: SourceFile, around: Omit<Place, 'path'>): { all: Found[]; note: string | null } {
+  const { path, read } = file
   try {
-    return readText(file, around)
+    const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
+    if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
+    const { text, note } = decodeText(read())
+    return { all: reader(text, { path: placeOf(file), ...around }), note }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return [{ kind: 'unreadable', name: file.path, reason: error.message }]
+    return { all: [{ kind: 'unreadable', name: path, reason: reasonOf(error) }], note: null }
   }
 }
 
-function readText(file: Text, around: Around): Found[] {
-  if ('refusal' in file) throw file.refusal
-  const { path, place, text } = file
-  const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
-  if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
-  try {
-    return reader(text, { path: place, ...around })
-  } catch (error) {
-    throw refusalOf(error)
-  }
-}
-
-function textOf({ path, place = path, read }: SourceFile): Text {
-  try {
-    return { path, place, ...decodeText(bytesOf(read)) }
-  } catch (error) {
-    if (error instanceof AppError) return { path, place, refusal: error }
-    throw error
-  }
-}
-
-/** Any error while parsing concerns this file only. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Error)) return error
-  return invalid(error instanceof RangeError ? TOO_DEEP : `The file is unreadable: ${error.message}`)
-}
-
-function bytesOf(read: () => Uint8Array): Uint8Array {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof AppError || !errorCode(error)) throw error
-    throw invalid(`The file can't be opened: ${errorCode(error)}`)
-  }
+/** Any error concerns this file only. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (errorCode(error)) return `The file can't be opened: ${errorCode(error)}`
+  if (!(error instanceof Error)) throw error
+  return error instanceof RangeError ? TOO_DEEP : `The file is unreadable: ${error.message}`
 }

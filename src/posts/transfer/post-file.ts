@@ -1,6 +1,7 @@
 import { imagePathsIn } from '#domain/images.ts'
 import { POST_STATUSES, type Post, splitTags } from '#domain/posts.ts'
 import { AppError } from '#src/errors.ts'
+import { errorCode } from '#src/lib/error-code.ts'
 import { isFeedId } from '#src/posts/feed-ids.ts'
 import { datesIn, isDateField } from './date-fields.ts'
 import { type Field, fieldsIn } from './field-names.ts'
@@ -103,11 +104,11 @@ export function foundInPostFile(text: string, place: Place): Found[] {
 export const isSectionFile = (path: string): boolean => /(?:^|\/)_index\.\w+$/.test(path)
 
 /** Fields that Hugo gives to all posts of the folder and below. */
-export function cascadeIn(text: string): Field[] {
+export function cascadeIn(read: () => string): Field[] {
   try {
-    return [splitFrontMatter(text).known.cascade].flat().flatMap((cascade) => fieldsIn({ cascade }))
+    return [splitFrontMatter(read()).known.cascade].flat().flatMap((cascade) => fieldsIn({ cascade }))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError || errorCode(error))) throw error
     return [{ path: 'cascade', name: 'draft', core: 'draft', value: 'unreadable' }]
   }
 }
