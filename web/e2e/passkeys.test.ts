@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import {
   addUser,
@@ -9,7 +9,6 @@ import {
   fillSignIn,
   openDatabase,
   openSignedIn,
-  type SetUpServer,
   setProofs,
   signIn,
   signOut,
@@ -23,26 +22,20 @@ function runSql(server: Server, sql: string): void {
   database.run(sql)
 }
 
-/** A virtual authenticator that confirms automatically. */
-async function addAuthenticator(
-  page: Page,
-  { verifiesUser = true, isSynced = true, isOffered = false } = {},
-) {
-  // It would sign in immediately through autofill.
-  if (!isOffered) {
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = async () => false
-    })
-  }
-  const cdp: CDPSession = await page.context().newCDPSession(page)
+/** A virtual authenticator that confirms automatically; the username field offers its passkeys only on request. */
+async function addAuthenticator(page: Page, isSynced: boolean) {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => 'isOffered' in localStorage
+  })
+  const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: verifiesUser,
-      isUserVerified: verifiesUser,
+      hasUserVerification: true,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
       defaultBackupEligibility: isSynced,
       defaultBackupState: isSynced,
@@ -60,11 +53,6 @@ async function openAccount(page: Page, server: Server): Promise<void> {
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
 }
 
-async function openSignedInAccount(page: Page, server: SetUpServer): Promise<void> {
-  await openSignedIn(page, server, '/admin/account')
-  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
-}
-
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
@@ -72,18 +60,14 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Name').press('Enter')
 }
 
-/** The first sensitive action since the sign-in. */
-async function addFirstPasskey(page: Page, name: string): Promise<void> {
-  await addPasskey(page, name)
-  await confirmPassword(page)
-}
+const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
 
-test('a passkey can be added, used to sign in and confirm actions, and removed', async () => {
+test('a passkey can be added, used to sign in and confirm actions, and removed, but neither without user verification nor at another address', async () => {
   await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
-  const authenticator = await addAuthenticator(page)
-  await openSignedInAccount(page, server)
+  const authenticator = await addAuthenticator(page, true)
+  await openSignedIn(page, server, '/admin/account')
   await page.getByText('You have no passkeys.').waitFor()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
@@ -93,7 +77,13 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await dialog.getByText('Please give the passkey a name').waitFor()
   await page.keyboard.press('Escape')
-  await addFirstPasskey(page, 'Work laptop')
+  await authenticator.verifyUser(false)
+  await addPasskey(page, 'Work laptop')
+  await confirmPassword(page)
+  await toast(page, 'No passkey was used.').waitFor()
+  expect(await authenticator.credentials()).toEqual([])
+  await authenticator.verifyUser(true)
+  await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await toast(page, 'Passkey added').waitFor()
   await page.getByText('Synced').waitFor()
   expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
@@ -110,10 +100,29 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
 
   await signOut(page)
   await page.waitForURL(/\/admin\/login/)
-  await page.getByRole('button', { name: 'Use a passkey' }).focus()
-  await page.keyboard.press('Enter')
+  await authenticator.verifyUser(false)
+  await usePasskey(page)
+  await page.getByText('No passkey was used.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/login')
+  await authenticator.verifyUser(true)
+  await usePasskey(page)
   await toast(page, 'Welcome back, ada!').waitFor()
   await page.waitForURL(/\/admin\/dashboard/)
+
+  const elsewhere = { ...server, url: server.url.replace('localhost', 'other.localhost') }
+  await page.goto(`${elsewhere.url}/admin/login`)
+  await usePasskey(page)
+  await page.getByText('No passkey was used.').waitFor()
+  await signIn(page, elsewhere, 'ada', '/admin/account')
+  await page.getByText('1 passkey was made for localhost and can’t be used here.').waitFor()
+  expect(await violations(page)).toEqual([])
+  const byNumber = { ...server, url: server.url.replace('localhost', '127.0.0.1') }
+  await page.goto(`${byNumber.url}/admin/login`)
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
+  await signIn(page, byNumber, 'ada', '/admin/account')
+  await page.getByText('Passkeys need SITE_URL to be set to the https address of this site.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0)
 
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
@@ -124,82 +133,54 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await question.getByRole('button', { name: 'Use a passkey' }).click()
   await toast(page, 'Passkey removed').waitFor()
   await page.getByText('You have no passkeys.').waitFor()
-
   await signOut(page)
   await page.waitForURL(/\/admin\/login/)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await usePasskey(page)
   await page.getByText('This passkey was not accepted').waitFor()
-  await fillSignIn(page, 'ada')
-  await page.waitForURL(/\/admin\/dashboard/)
   const expected = /status of (401|403)/
   expect(visit.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })
 
-test('no passkey is created or accepted without user verification', async () => {
-  await using server = await startSetUp()
-  await using visit = await visitor()
-  const { page } = visit
-  const authenticator = await addAuthenticator(page, { isSynced: false })
-  await openSignedInAccount(page, server)
-  await authenticator.verifyUser(false)
-  await addFirstPasskey(page, 'Laptop')
-  await toast(page, 'No passkey was used.').waitFor()
-  expect(await authenticator.credentials()).toEqual([])
-  await authenticator.verifyUser(true)
-  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
-  await page.getByText('This device only').waitFor()
-
-  await signOut(page)
-  await page.waitForURL(/\/admin\/login/)
-  await authenticator.verifyUser(false)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('No passkey was used.').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/admin/login')
-})
-
-test('a passkey fulfills an overdue second step, and is then required to sign in', async () => {
-  await using server = await startSetUp()
-  const { token } = server.login
-  setProofs(server, new Date())
-  await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
-  runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
-  await using visit = await visitor()
-  const { page } = visit
-  await addAuthenticator(page)
-  await page.goto(`${server.url}/admin/login`)
-  await fillSignIn(page, 'ada')
-  await page.waitForURL(/\/admin\/account/)
-  await addFirstPasskey(page, 'Laptop')
-  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-  await page.goto(`${server.url}/admin/blog`)
-  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
-
-  await openAccount(page, server)
-  await signOut(page)
-  await page.waitForURL(/\/admin\/login/)
-  await fillSignIn(page, 'ada')
-  await page.getByText('This site requires a second step. Please sign in with your passkey.').waitFor()
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL(/\/admin\/dashboard/)
-})
-
-test('after a sign-in by passkey, a password set by someone else is needed to choose a new one', async () => {
+test('a passkey is a second step and outlives an old password; a password reset removes recent ones', async () => {
   await using server = await startSetUp()
   const { token } = server.login
   await addUser(server, token, 'admin')
+  setProofs(server, new Date())
+  const requireSecondStep = (isRequired: boolean) =>
+    callApi(server, 'PUT', '/api/admin/second-step', { isRequired }, token)
+  await requireSecondStep(true)
+  runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z' WHERE role = 'admin'")
   await using visit = await visitor()
   const { page } = visit
-  await addAuthenticator(page)
-  await signIn(page, server, 'admin', '/admin/account')
-  await addFirstPasskey(page, 'Laptop')
-  await toast(page, 'Passkey added').waitFor()
+  await addAuthenticator(page, false)
+  await page.goto(`${server.url}/admin/login`)
+  await fillSignIn(page, 'admin')
+  await page.waitForURL(/\/admin\/account/)
+  await addPasskey(page, 'Laptop')
+  await confirmPassword(page)
+  await page.getByText('This device only').waitFor()
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+
+  await signOut(page)
+  await page.waitForURL(/\/admin\/login/)
+  await fillSignIn(page, 'admin')
+  await page.getByText('This site requires a second step. Please sign in with your passkey.').waitFor()
+  await usePasskey(page)
+  await page.waitForURL(/\/admin\/dashboard/)
+  // The username field offers the passkey; the sign-in page may be left before it's seen.
+  await page.evaluate(() => localStorage.setItem('isOffered', ''))
+  await chooseLogout(page)
+  await toast(page, 'Welcome back, admin!').waitFor()
+  await page.waitForURL(/\/admin\/dashboard/)
+  await page.evaluate(() => localStorage.removeItem('isOffered'))
+
+  await requireSecondStep(false)
   runSql(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
   const password = 'a temporary one'
   const reset = await callApi(server, 'POST', '/api/admin/users/2/reset-password', { password }, token)
   expect(reset.body).toEqual({ success: true })
-
   await page.goto(`${server.url}/admin/login`)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await usePasskey(page)
   await page.waitForURL(/\/admin\/new-password/)
   await page.getByLabel('New Password').fill('an owl of my own')
   await page.getByLabel('Confirm Password').fill('an owl of my own')
@@ -214,19 +195,8 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
   await page.waitForURL(/\/admin\/login/)
   await fillSignIn(page, 'admin', 'an owl of my own')
   await page.waitForURL(/\/admin\/dashboard/)
-})
 
-test('resetting a password removes recently added passkeys and says so', async () => {
-  await using server = await startSetUp()
-  const { token } = server.login
-  await addUser(server, token, 'admin')
-  await using visit = await visitor()
-  const { page } = visit
-  await addAuthenticator(page)
-  await signIn(page, server, 'admin', '/admin/account')
-  await addFirstPasskey(page, 'Thief')
-  await toast(page, 'Passkey added').waitFor()
-
+  runSql(server, `UPDATE passkeys SET created_at = '${new Date().toISOString()}'`)
   await openSignedIn(page, server, '/admin/dashboard?tab=users')
   await page.getByRole('button', { name: 'More actions for admin' }).click()
   await page.getByRole('menuitem', { name: 'Reset Password' }).click()
@@ -236,48 +206,7 @@ test('resetting a password removes recently added passkeys and says so', async (
   await dialog.getByRole('button', { name: 'Reset Password' }).click()
   await toast(page, 'Password reset successfully').waitFor()
   await page.getByText('1 passkey added in the last 7 days was removed.', { exact: true }).waitFor()
-
   await signOut(page)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await usePasskey(page)
   await page.getByText('This passkey was not accepted').waitFor()
-})
-
-test('the browser offers a passkey at the username field, without the button', async () => {
-  await using server = await startSetUp()
-  await using visit = await visitor()
-  const { page } = visit
-  await addAuthenticator(page, { isOffered: true })
-  await openSignedInAccount(page, server)
-  await addFirstPasskey(page, 'Laptop')
-  await toast(page, 'Passkey added').waitFor()
-  // The sign-in page may be left before it's seen.
-  await chooseLogout(page)
-  await toast(page, 'Welcome back, ada!').waitFor()
-  await page.waitForURL(/\/admin\/dashboard/)
-})
-
-test('a passkey does not work at another address of the same server, and a message explains why', async () => {
-  await using server = await startSetUp()
-  await using visit = await visitor()
-  const { page } = visit
-  await addAuthenticator(page)
-  await openSignedInAccount(page, server)
-  await addFirstPasskey(page, 'Laptop')
-  await toast(page, 'Passkey added').waitFor()
-
-  const elsewhere = { ...server, url: server.url.replace('localhost', 'other.localhost') }
-  await page.goto(`${elsewhere.url}/admin/login`)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('No passkey was used.').waitFor()
-  await openSignedIn(page, elsewhere, '/admin/account')
-  await page.getByText('1 passkey was made for localhost and can’t be used here.').waitFor()
-  expect(await violations(page)).toEqual([])
-
-  const byNumber = { ...server, url: server.url.replace('localhost', '127.0.0.1') }
-  await page.goto(`${byNumber.url}/admin/login`)
-  await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
-  await openSignedIn(page, byNumber, '/admin/account')
-  await page.getByText('Passkeys need SITE_URL to be set to the https address of this site.').waitFor()
-  expect(await page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0)
 })
