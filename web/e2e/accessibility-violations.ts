@@ -1,7 +1,16 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
 /** Finishes finite animations; waits for endless ones, which are loading indicators. */
 async function untilStill(page: Page): Promise<void> {
@@ -19,9 +28,9 @@ async function untilStill(page: Page): Promise<void> {
 /** axe violations of any impact on the current page, or only `within` some elements: rule and elements. */
 export async function violations(page: Page, within = 'html'): Promise<string[]> {
   await untilStill(page)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (selector) => {
-    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(selector, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, within)
 }
