@@ -35,8 +35,11 @@ export function useForm<Values extends object, Output>(options: Options<Values, 
   const { initial, parse, onRefused, sending, errorsOf = fieldsOf } = options
   const id = useId()
   const [values, setValues] = useState(initial)
-  const { form, errors, showErrors, clear } = useFormErrors()
-  const set = (part: Partial<Values>) => setValues((current) => ({ ...current, ...part }))
+  const { form, errors, showErrors, clearFields, clear } = useFormErrors()
+  const set = (part: Partial<Values>) => {
+    setValues((current) => ({ ...current, ...part }))
+    clearFields(Object.keys(part))
+  }
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,11 +59,11 @@ export function useForm<Values extends object, Output>(options: Options<Values, 
     name,
     error: errors[name],
     value: values[name],
-    onChange: (change: string | { target: { value: string } }) =>
-      setValues((current) => ({
-        ...current,
-        [name]: typeof change === 'string' ? change : change.target.value,
-      })),
+    onChange: (change: string | { target: { value: string } }) => {
+      const value = typeof change === 'string' ? change : change.target.value
+      setValues((current) => ({ ...current, [name]: value }))
+      clearFields([name])
+    },
   })
   return {
     values,

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { lengthOf } from '#domain/passwords/character-classes.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
@@ -6,7 +6,7 @@ import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { describeNothingFound, LEVEL_CRITERION, levelOf } from '#domain/passwords/verdict/level.ts'
+import { describeNothingFound, levelOf } from '#domain/passwords/verdict/level.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -14,6 +14,9 @@ import { usePage } from '#web/lib/page.tsx'
 import { browserRandom } from '#web/lib/random.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useCopy } from './use-copy.ts'
+
+const TOO_SHORT = `If a password is all that protects your account, it should have at least ${PASSWORD_SIZE.recommended} characters.`
 
 const GENERATED = { ...defaultPasswordOptions, length: 20 }
 
@@ -45,6 +48,9 @@ export function NewPasswordField({
   onGenerate,
 }: Props) {
   const [isShown, setIsShown] = useState(false)
+  const [generated, setGenerated] = useState('')
+  const isGenerated = value !== '' && value === generated
+  const copy = useCopy({ title: 'Password copied' }, 'Please copy the password manually.')
   const { siteName } = usePage()
   const { state, prepare } = useEstimate(value, [...known, siteName].join('\n'))
   const Icon = isShown ? EyeOff : Eye
@@ -53,6 +59,7 @@ export function NewPasswordField({
     const password = generatePassword(GENERATED, browserRandom)
     onChange(password)
     onGenerate?.(password)
+    setGenerated(password)
     setIsShown(true)
   }
 
@@ -61,71 +68,96 @@ export function NewPasswordField({
       label={label}
       isRequired={required}
       error={error}
-      hint={value === '' ? emptyHint : <PasswordVerdict password={value} state={state} />}
+      hint={
+        <div className={isGenerated ? 'min-h-[calc(5lh-3.125rem)]' : 'min-h-[5lh]'}>
+          {value === '' ? (
+            emptyHint
+          ) : (
+            <PasswordVerdict password={value} state={state} isGenerated={isGenerated} />
+          )}
+        </div>
+      }
     >
       {(control) => (
-        <div className="flex gap-2">
-          <div className="relative min-w-0 grow">
-            <input
-              {...control}
-              name={name}
-              type={isShown ? 'text' : 'password'}
-              aria-required={required}
-              autoComplete="new-password"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-              onFocus={prepare}
-              className={`${control.className} min-h-11 pr-12 ${isShown ? 'font-mono' : ''}`}
-            />
-            <IconButton
-              label={isShown ? 'Hide password' : 'Show password'}
-              className="absolute top-0 right-0"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => setIsShown(!isShown)}
-            >
-              <Icon aria-hidden size={18} />
-            </IconButton>
+        <>
+          <div className="flex gap-2">
+            <div className="relative min-w-0 grow">
+              <input
+                {...control}
+                name={name}
+                type={isShown ? 'text' : 'password'}
+                aria-required={required}
+                autoComplete="new-password"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
+                onFocus={prepare}
+                className={`${control.className} min-h-11 pr-11 ${isShown ? 'font-mono max-sm:text-sm' : ''}`}
+              />
+              <IconButton
+                label={isShown ? 'Hide password' : 'Show password'}
+                className="absolute top-0 right-0"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => setIsShown(!isShown)}
+              >
+                <Icon aria-hidden size={18} />
+              </IconButton>
+            </div>
+            <Button onClick={generate}>Generate</Button>
           </div>
-          <Button onClick={generate}>Generate</Button>
-        </div>
+          <div aria-live="polite">
+            {isGenerated && (
+              <p className="mt-1.5 flex items-center gap-3 text-sm">
+                <Button onClick={() => copy(value)}>
+                  <Copy aria-hidden size={16} /> Copy
+                </Button>
+                Save it now: it isn’t shown again.
+              </p>
+            )}
+          </div>
+        </>
       )}
     </Field>
   )
 }
 
-function PasswordVerdict({ password, state }: { password: string; state: EstimateState }) {
+type VerdictProps = { password: string; state: EstimateState; isGenerated: boolean }
+
+function PasswordVerdict({ password, state, isGenerated }: VerdictProps) {
   return (
-    <div aria-live="polite" className="min-h-[6lh] sm:min-h-[5lh]">
+    <div aria-live="polite">
       {state.kind === 'loading' && 'Estimating…'}
       {state.kind === 'failed' && 'The estimate could not be loaded.'}
       {state.kind === 'ready' && (
-        <span className={state.isCurrent ? '' : 'opacity-60'}>
-          <EstimateLines estimate={state.estimate} />
-        </span>
+        <div className={state.isCurrent ? '' : 'opacity-60'}>
+          <EstimateLines estimate={state.estimate} password={password} isGenerated={isGenerated} />
+        </div>
       )}
-      {lengthOf(password) < PASSWORD_SIZE.recommended &&
-        ` If a password is all that protects your account, it should have at least ${PASSWORD_SIZE.recommended} characters.`}
     </div>
   )
 }
 
-function EstimateLines({ estimate }: { estimate: Estimate }) {
+type LinesProps = { estimate: Estimate; password: string; isGenerated: boolean }
+
+function EstimateLines({ estimate, password, isGenerated }: LinesProps) {
   const { log10Guesses, listed, parts } = estimate
   const { label, look } = levelOf(estimate)
-  const [advice] = suggest(estimate)
-  const found = describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`
+  const [advice = lengthOf(password) < PASSWORD_SIZE.recommended && TOO_SHORT] = suggest(estimate)
+  const found = listed
+    ? `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`
+    : (describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`)
   return (
     <>
-      <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
-        <span aria-hidden>{startSentence(formatGuesses(log10Guesses))}</span>
-        <span className="sr-only">{startSentence(speakGuesses(log10Guesses))}</span> guesses. {label}.
-      </span>{' '}
-      {listed &&
-        `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
-      {found} {advice} {LEVEL_CRITERION}
+      <p className="line-clamp-3">
+        <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
+          <span aria-hidden>{startSentence(formatGuesses(log10Guesses))}</span>
+          <span className="sr-only">{startSentence(speakGuesses(log10Guesses))}</span> guesses. {label}.
+        </span>{' '}
+        {!isGenerated && found}
+      </p>
+      {!isGenerated && <p className="line-clamp-2">{advice}</p>}
     </>
   )
 }

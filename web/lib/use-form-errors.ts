@@ -12,6 +12,10 @@ export function useFormErrors(check?: (form: HTMLFormElement) => Errors) {
     flushSync(() => setErrors(withoutRepeats(found)))
     ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
+  const clearFields = (names: readonly string[]) =>
+    setErrors((current) =>
+      Object.fromEntries(Object.entries(current).filter(([field]) => !names.includes(field))),
+    )
   function clearFixed({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
     if (Object.keys(errors).length === 0) return
     const name = target instanceof Element ? target.getAttribute('name') : null
@@ -26,6 +30,8 @@ export function useFormErrors(check?: (form: HTMLFormElement) => Errors) {
     form: { ref, noValidate: true, onInput: clearFixed },
     errors,
     showErrors,
+    /** For values that no one typed. */
+    clearFields,
     clear: () => setErrors({}),
   }
 }
