@@ -9,8 +9,10 @@ import { recentPasskeysNote } from './recent-passkeys-note.ts'
 
 type Saved = { id: number; data: UserEdit } | { id: null; data: NewUser }
 
+type Props = { user: User | null; onCreated?: (user: User) => void; onClose: () => void }
+
 /** `user` is null for a new one; a blank password keeps the current one. */
-export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+export function UserDialog({ user, onCreated, onClose }: Props) {
   const save = useAdminMutation({
     run: ({ id, data }: Saved): Promise<EditedUser> =>
       id === null
@@ -22,7 +24,10 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     }),
     failure: user ? 'Failed to update user' : 'Failed to create user',
     refreshes: [['/api/admin/users']],
-    onSuccess: onClose,
+    onSuccess: (saved) => {
+      onClose()
+      if (!user) onCreated?.(saved)
+    },
   })
   const form = useForm({
     initial: {

@@ -13,8 +13,10 @@ import { readDenialReason } from '#web/admin/permissions.ts'
 import { readUser } from '#web/admin/session.ts'
 import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
+import { Remark } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PasswordLinkDialog } from './password-link-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
@@ -61,6 +63,7 @@ type Open = { kind: 'create' } | { kind: 'edit' | 'reset' | 'link' | 'sessions';
 
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
+  const [created, setCreated] = useState<User | null>(null)
   const close = () => setOpen(null)
   const confirm = useConfirm()
   const list = useList({
@@ -132,6 +135,17 @@ export function UsersTab() {
 
   return (
     <AdminLayout title="Admin Users" actions={create('Add User')}>
+      <div role="status">
+        {created?.isActive && (
+          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Remark look="good">
+              {created.username} can sign in with the password you set. Or send a one-time link to choose one
+              that only {created.username} knows.
+            </Remark>
+            <Button onClick={() => setOpen({ kind: 'link', user: created })}>Create a one-time link</Button>
+          </div>
+        )}
+      </div>
       <List
         name="Admin users"
         list={list}
@@ -143,7 +157,7 @@ export function UsersTab() {
         noMatch="No admin users match"
         failure="The users could not be loaded"
       />
-      {open?.kind === 'create' && <UserDialog user={null} onClose={close} />}
+      {open?.kind === 'create' && <UserDialog user={null} onCreated={setCreated} onClose={close} />}
       {open?.kind === 'edit' && <UserDialog user={open.user} onClose={close} />}
       {open?.kind === 'reset' && <ResetPasswordDialog user={open.user} onClose={close} />}
       {open?.kind === 'link' && <PasswordLinkDialog user={open.user} onClose={close} />}
