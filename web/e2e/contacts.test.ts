@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, openSignedIn, signIn, toast } from './administration.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
@@ -118,6 +119,44 @@ test('handling new messages takes two keys to open the first, and one for each m
   await badge(page).filter({ hasNotText: /\d/ }).waitFor()
   expect(keys).toBe(MESSAGES + 2)
   expect(fetchedAlone).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** The names of the rows that are open, focused, or highlighted under the mouse. */
+const currentRows = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('tbody tr')]
+      .filter(
+        (row) =>
+          row.matches('[aria-current], :focus') ||
+          getComputedStyle(row).backgroundColor !== 'rgba(0, 0, 0, 0)',
+      )
+      .map((row) => row.querySelector('[role=rowheader]')?.textContent),
+  )
+
+test('after j, k, r and e, the open row has the focus, and no other row looks current', async () => {
+  const { server, page, complaints } = await fresh()
+  writeContacts(server, 8)
+  await openTab(page, server)
+  await row(page, 'Person 7').hover()
+  for (const [key, current] of [
+    ['j', 1],
+    ['Enter', 1],
+    ['j', 2],
+    ['e', 3],
+    ['r', 4],
+    ['j', 5],
+    ['k', 4],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page
+      .locator('tr:focus')
+      .filter({ hasText: `Person ${current}` })
+      .waitFor()
+    await until(`only Person ${current} looks current after ${key}`, async () =>
+      Bun.deepEquals(await currentRows(page), [`Person ${current}`]),
+    )
+  }
   expect(complaints).toEqual([])
 })
 

@@ -104,7 +104,7 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={() => events.current.activate(row)}
-      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:bg-accent-soft/60'}`}
+      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : '[:not(:has(>:focus-visible))>&]:hover:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
         <td className={`${CELL} ${CARD} max-sm:order-1`}>

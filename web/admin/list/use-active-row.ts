@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Key } from './types.ts'
 
 /** Fetches more rows this many before the end. */
@@ -14,7 +14,7 @@ type Options = {
 
 /**
  * The row that keyboard shortcuts act on: initially the open one, if any. If it disappears while focused, its successor
- * becomes active and focused.
+ * becomes active and focused. The focus moves along when another row opens, unless it is outside the list.
  */
 export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -43,6 +43,15 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
     activate(order[next] ?? null)
     if (document.activeElement === document.body) focusRow(next)
   })
+
+  const followOpen = useEffectEvent(() => {
+    const { activeElement } = document
+    const isFree = activeElement === document.body || body.current?.contains(activeElement)
+    const at = openKey === null ? -1 : order.indexOf(openKey)
+    if (isFree && body.current?.rows[at] !== activeElement) focusRow(at)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another row opens
+  useLayoutEffect(() => followOpen(), [openKey])
 
   const start = useRef(startKey)
   useLayoutEffect(() => {
