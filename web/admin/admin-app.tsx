@@ -38,7 +38,7 @@ export function AdminApp() {
     <PageProvider page={readPageData()}>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
-          <ToastProvider className="admin-toasts">
+          <ToastProvider>
             <BrowserRouter>
               <SignOutProvider>
                 <DemoBanner />

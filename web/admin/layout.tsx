@@ -110,14 +110,14 @@ function SidebarSheet() {
         </IconButton>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/50 data-[state=open]:animate-fade-in" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-40 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-3 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
+          className="fixed inset-y-0 left-0 z-50 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-3 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Dialog.Close asChild>
-            <IconButton label="Close menu" className="absolute top-3 right-3">
+            <IconButton label="Close menu" data-closes-dialog className="absolute top-3 right-3">
               <X aria-hidden size={20} />
             </IconButton>
           </Dialog.Close>

@@ -27,13 +27,21 @@ async function toastVisitor({ width, height }: { width: number; height: number }
   return visit
 }
 
-/** Names of visible, unlocked controls that the toast overlaps. */
+const shown = (page: Page) => page.locator('[aria-label^="Notifications"] li')
+
+const untilStill = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('[aria-label^="Notifications"] li')?.getAnimations().length === 0,
+  )
+
+/** Names of visible, unlocked controls that the toast overlaps at the end of the page. */
 async function covered(page: Page) {
-  await page.waitForFunction(() => document.querySelector('.admin-toasts li')?.getAnimations().length === 0)
+  await untilStill(page)
   return page.evaluate(() => {
-    const toast = document.querySelector('.admin-toasts li')
+    const toast = document.querySelector('[aria-label^="Notifications"] li')
     if (!toast) throw new Error('no notification is shown')
     const { left, right, top, bottom } = toast.getBoundingClientRect()
+    for (const element of document.querySelectorAll('*')) element.scrollTop = element.scrollHeight
     const within = document.querySelector('body > [role="dialog"]') ?? document
     return [...within.querySelectorAll('a, button, input, select, textarea, [role="switch"]')]
       .filter((control) => {
@@ -44,6 +52,13 @@ async function covered(page: Page) {
       .map((control) => control.ariaLabel ?? control.textContent)
   })
 }
+
+/** Distances of the toast from the right and bottom edges of the window. */
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('[aria-label^="Notifications"] li')?.getBoundingClientRect()
+    return box && [innerWidth - box.right, innerHeight - box.bottom]
+  })
 
 /** Pages, each with an element that appears with its contents. */
 const PAGES = [
@@ -70,6 +85,9 @@ test('a notification covers no control on any page at any width', async () => {
       }, path)
       await page.getByRole(role, { name }).waitFor()
       expect({ width, path, covered: await covered(page) }).toEqual({ width, path, covered: [] })
+      const edge = width < 640 ? 8 : 16
+      const isOverSaveBar = width < 640 && path.includes('edit=')
+      expect([path, await place(page)]).toEqual([path, [edge, isOverSaveBar ? edge + 72 : edge]])
     }
   }
 })
@@ -90,7 +108,7 @@ test('a notification covers no control while the editor loads', async () => {
   expect(await covered(page)).toEqual([])
 })
 
-test('a notification does not cover the buttons of a dialog', async () => {
+test('a notification stays in its place when a dialog opens, and Escape closes the dialog first', async () => {
   const server = await shared()
   await using visit = await toastVisitor(PHONE)
   const { page } = visit
@@ -98,11 +116,26 @@ test('a notification does not cover the buttons of a dialog', async () => {
   await page.route('**/api/admin/ai-prompts', (route) =>
     route.fulfill({ status: 500, json: { message: 'No.' } }),
   )
-  await page.getByRole('button', { name: 'New Template' }).click()
-  await page.getByLabel('Template Name').fill('a')
-  await page.getByLabel('System Prompt').fill('a')
-  await page.getByLabel('User Prompt Template').fill('a')
-  await page.getByRole('button', { name: 'Create Template' }).click()
-  await toast(page, 'Failed to create prompt template').waitFor()
-  expect(await covered(page)).toEqual([])
+  const dialog = page.getByRole('dialog', { name: 'New Template' })
+  for (const { width, height } of TWO_SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('button', { name: 'New Template' }).click()
+    await page.getByLabel('Template Name').fill('a')
+    await page.getByLabel('System Prompt').fill('a')
+    await page.getByLabel('User Prompt Template').fill('a')
+    await page.getByRole('button', { name: 'Create Template' }).click()
+    await toast(page, 'Failed to create prompt template').waitFor()
+    expect(await covered(page)).toEqual([])
+    const before = await place(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await place(page)).toEqual(before)
+    await page.getByRole('button', { name: 'New Template' }).click()
+    await dialog.waitFor()
+    expect(await place(page)).toEqual(before)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await shown(page).waitFor({ state: 'detached' })
+  }
 })

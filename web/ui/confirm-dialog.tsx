@@ -52,7 +52,7 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
           )}
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button data-closes-dialog>Cancel</Button>
             </Radix.Cancel>
             <Radix.Action asChild>
               <Button look={isDangerous ? 'danger' : 'primary'} onClick={onConfirm}>

@@ -40,7 +40,7 @@ export function Dialog({
           }}
           onInteractOutside={(event) => isSticky && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
+          className={`[--toast-room:min(5.5rem,15dvh)] fixed inset-x-3 top-3 bottom-(--toast-room) z-40 m-auto flex h-fit max-h-[calc(100dvh-0.75rem-var(--toast-room))] flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
         >
           <header className="flex items-start justify-between gap-4 border-border border-b py-3 pr-3 pl-5">
             <div className="wrap-anywhere min-w-0 py-1.5">
@@ -50,7 +50,7 @@ export function Dialog({
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close">
+              <IconButton label="Close" data-closes-dialog>
                 <X aria-hidden size={18} />
               </IconButton>
             </Radix.Close>

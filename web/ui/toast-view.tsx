@@ -16,18 +16,14 @@ export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 const DURATION_MS = 5_000
 const SWIPE_PX = 50
 
-type Props = { toast: ShownToast | null; className?: string | undefined; onDismiss: (id: number) => void }
+type Props = { toast: ShownToast | null; onDismiss: (id: number) => void }
 
-const BOTTOM_RIGHT = 'right-0 bottom-0 w-full p-4 -outline-offset-8 md:max-w-[420px]'
-
-/** F8 focuses the toast region. */
-export function ToastView({ toast, className = BOTTOM_RIGHT, onDismiss }: Props) {
+/** F8 focuses the toast region. Above dialogs, which leave room for it, and below menus. */
+export function ToastView({ toast, onDismiss }: Props) {
   return (
     <Radix.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />}
-      <Radix.Viewport
-        className={`fixed z-50 flex flex-col gap-2 rounded-card empty:outline-none ${className}`}
-      />
+      <Radix.Viewport className="pointer-events-none fixed right-0 bottom-(--toast-bottom,0) z-45 w-full rounded-card p-2 -outline-offset-8 empty:outline-none sm:p-4 md:max-w-[420px]" />
     </Radix.Provider>
   )
 }
@@ -38,6 +34,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && onDismiss()}
       {...(toast.duration === undefined ? {} : { duration: toast.duration })}
+      onEscapeKeyDown={closeDialogFirst}
       // Dialogs disable pointer events outside them; toasts stay clickable.
       className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface px-4 py-2 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
         toast.look === 'failure' ? 'border-weak' : 'border-control'
@@ -70,4 +67,12 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       </Radix.Close>
     </Radix.Root>
   )
+}
+
+/** Radix reports Escape to what opened last, such as a toast about the dialog. */
+function closeDialogFirst(event: KeyboardEvent): void {
+  const close = [...document.querySelectorAll('[data-closes-dialog]')].at(-1)
+  if (!(close instanceof HTMLElement)) return
+  event.preventDefault()
+  close.click()
 }

@@ -14,8 +14,8 @@ type Toasts = {
 
 const ToastContext = createContext<Toasts | null>(null)
 
-/** Shows one toast at a time; a new one replaces it. The view loads last. By default at the bottom right. */
-export function ToastProvider({ className, children }: { className?: string; children: ReactNode }) {
+/** Shows one toast at a time; a new one replaces it. The view loads last. */
+export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null)
   const [View, setView] = useState<Awaited<ReturnType<typeof loadView>> | null>(null)
   const count = useRef(0)
@@ -51,7 +51,7 @@ export function ToastProvider({ className, children }: { className?: string; chi
   return (
     <ToastContext value={toasts}>
       {children}
-      {View && <View toast={toast} className={className} onDismiss={dismiss} />}
+      {View && <View toast={toast} onDismiss={dismiss} />}
     </ToastContext>
   )
 }

@@ -11,7 +11,7 @@ export function DetailsColumn({ children }: { children: ReactNode }) {
     <aside
       id={DETAILS_ID}
       aria-label="Post details"
-      className="sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto border-border border-l bg-surface p-5"
+      className="sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto border-border border-l bg-surface p-5 pb-24"
     >
       {children}
     </aside>
@@ -46,12 +46,12 @@ export function DetailsSheet({ isOpen, onOpenChange, children }: SheetProps) {
           <header className="flex items-center justify-between border-border border-b py-1 pr-1 pl-4">
             <Dialog.Title className="font-semibold text-lg">Post details</Dialog.Title>
             <Dialog.Close asChild>
-              <IconButton label="Close">
+              <IconButton label="Close" data-closes-dialog>
                 <X aria-hidden size={18} />
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+          <div className="min-h-0 overflow-y-auto p-4 pb-24">{children}</div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
