@@ -85,19 +85,53 @@ test('shortcuts and buttons wrap the selection in Markdown, and undo reverts it'
   for (const [name, expected] of [
     ['Heading', '## strong'],
     ['List', '- strong'],
+    ['Numbered list', '1. strong'],
     ['Quote', '> strong'],
     ['Code', '`strong`'],
   ] as const) {
     await content.press('Control+a')
-    await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name }).click()
+    await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true }).click()
     expect(await text()).toBe(expected)
     await untilFocused(field(page, 'Content'))
     await content.press('Control+z')
     expect(await text()).toBe('strong')
   }
+  await content.fill('One two')
+  for (const [name, typed, expected] of [
+    ['Code block', 'x = 1', 'One\n\n```\nx = 1\n```\n\n two'],
+    ['Table', 'Name', /^One\n\n\| Name \| Column 2 \|\n\|[ -]+\|[ -]+\|\n\|[ ]+\|[ ]+\|\n\n two$/],
+  ] as const) {
+    await content.evaluate((area) => {
+      if (area instanceof HTMLTextAreaElement) area.setSelectionRange(3, 3)
+    })
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.keyboard.type(typed)
+    expect(await text()).toMatch(expected)
+    while ((await text()) !== 'One two') await content.press('Control+z')
+  }
   expect(await page.getByRole('dialog').count()).toBe(0)
   await field(page, 'Title').press('Control+k')
   await page.getByRole('dialog').getByRole('option', { name: 'Save the post' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('the content can be monospaced, which this browser keeps, and the excerpt grows with its text', async () => {
+  const { server, page, complaints } = await fresh()
+  await page.goto(`${server.url}/admin/blog?edit=new`)
+  const font = () => field(page, 'Content').evaluate((area) => getComputedStyle(area).fontFamily)
+  const button = page.getByRole('button', { name: 'Monospaced text', pressed: false })
+  await button.waitFor()
+  expect(await font()).not.toContain('monospace')
+  await button.click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Monospaced text', pressed: true }).waitFor()
+  expect(await font()).toContain('monospace')
+  const excerpt = field(page, 'Excerpt')
+  const heights = () => excerpt.evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight])
+  const [least = 0] = await heights()
+  await excerpt.fill('What a long text this is! '.repeat(20))
+  const [height = 0, needed = 0] = await heights()
+  expect([height > 1.5 * least, height >= needed]).toEqual([true, true])
   expect(complaints).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { GrowingTextArea } from './growing-text-area.tsx'
 
 const CONTROL =
   'w-full rounded-control border bg-surface px-3 py-2 text-base placeholder:text-muted disabled:opacity-50'
@@ -79,16 +80,19 @@ export function TextAreaField({
   error,
   required = false,
   className = '',
+  rows = 2,
   ...area
 }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} isRequired={required}>
       {(control) => (
-        <textarea
+        <GrowingTextArea
           {...area}
           {...control}
           aria-required={required}
-          className={`${control.className} block ${className}`}
+          // Its padding and border included.
+          style={{ minHeight: `calc(${rows}lh + 1rem + 2px)` }}
+          className={`${control.className} ${className}`}
         />
       )}
     </Field>

@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { TEST_MS, until } from '#src/testing/time-limits.ts'
 import { type SetUpServer, startSetUp } from '#web/e2e/administration.ts'
 import type { Engine, Tab } from './engine.ts'
 import { firefox } from './firefox.ts'
 import { webkit } from './webkit.ts'
+
+const Heights = z.tuple([z.number(), z.number()])
 
 const FIELD = 'input[type=password]'
 const CSV = 'Keyword,Position,Search Volume,Traffic\npassword vault,2,50,7\nstrong password,4,90,3\n'
@@ -90,14 +93,39 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
     await untilEvaluated(tab, 'return document.title === "ready" || !isSecureContext')
     await tab.goto(server.url)
     await untilEvaluated(tab, 'return navigator.serviceWorker?.controller !== null || !isSecureContext')
-    await tab.evaluate(`localStorage.adminToken = ${JSON.stringify(server.login.token)}
-      localStorage.adminUser = ${JSON.stringify(JSON.stringify(server.login.admin))}`)
-    await tab.goto(`${server.url}/admin/settings`)
+    await openSignedIn(tab, server, '/admin/settings')
     await untilShown(tab, 'Choose a CSV file')
     const file = join(server.folder, 'keywords.csv')
     writeFileSync(file, CSV)
     await tab.upload('input[type=file]', file)
     await untilShown(tab, 'Upload 2 keywords')
+  })
+
+  walk('title, content and excerpt of a post grow with their texts', async (tab, server) => {
+    await tab.goto(server.url)
+    await openSignedIn(tab, server, '/admin/blog?edit=new')
+    await untilShown(tab, 'Excerpt')
+    for (const label of ['Title', 'Content', 'Excerpt']) {
+      const area = `[...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith('${label}')).control`
+      const write = (text: string) =>
+        tab.evaluate(`
+          const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')
+          set.call(${area}, ${JSON.stringify(text)})
+          ;${area}.dispatchEvent(new Event('input', { bubbles: true }))`)
+      const heights = async () =>
+        Heights.parse(
+          await tab.evaluate(`const area = ${area}; return [area.clientHeight, area.scrollHeight]`),
+        )
+      await write('Short')
+      const [least] = await heights()
+      await write('What a long text this is! '.repeat(80))
+      await until(`${label} shows all of a long text`, async () => {
+        const [height, needed] = await heights()
+        return height > 1.5 * least && height >= needed
+      })
+      await write('Short')
+      await until(`${label} shrinks`, async () => (await heights())[0] === least)
+    }
   })
 
   // Last: once Firefox has restored a page, Puppeteer waits for ever for others to load.
@@ -117,6 +145,12 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
     await untilShown(tab, 'Found: 2 words')
   })
 })
+
+async function openSignedIn(tab: Tab, server: SetUpServer, path: string): Promise<void> {
+  await tab.evaluate(`localStorage.adminToken = ${JSON.stringify(server.login.token)}
+    localStorage.adminUser = ${JSON.stringify(JSON.stringify(server.login.admin))}`)
+  await tab.goto(server.url + path)
+}
 
 async function start(open: () => Promise<Tab>) {
   const [tab, server] = await Promise.all([open(), startSetUp()])

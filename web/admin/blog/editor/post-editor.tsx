@@ -1,4 +1,4 @@
-import { ArrowLeft, PanelRight } from 'lucide-react'
+import { ArrowLeft, CaseSensitive, PanelRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ImageUploads } from '#web/admin/blog/images/image-uploads.tsx'
@@ -9,13 +9,13 @@ import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-panel.tsx'
 import { EditorNotices } from './editor-notices.tsx'
-import { PreviewPane, useView, ViewSwitch } from './editor-view.tsx'
+import { PreviewPane, useMonospaced, useView, ViewSwitch } from './editor-view.tsx'
 import { DETAIL_FIELDS, PostDetails } from './post-details.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextFields } from './text-fields.tsx'
 import { type EditorProps, usePostEditor } from './use-post-editor.ts'
-import { WritingToolbar } from './writing-toolbar.tsx'
+import { OwnTool, WritingToolbar } from './writing-toolbar.tsx'
 
 const HAS_COLUMN = '(min-width: 64rem)'
 
@@ -29,6 +29,7 @@ export function PostEditor(props: EditorProps) {
   const imageFiles = useRef<HTMLInputElement>(null)
   const images = useImageUploads()
   const [view, setView] = useView()
+  const [isMonospaced, toggleMonospaced] = useMonospaced()
   const hasColumn = useMedia(HAS_COLUMN)
   const [showsColumn, setShowsColumn] = useState(true)
   const [showsSheet, setShowsSheet] = useState(false)
@@ -88,7 +89,18 @@ export function PostEditor(props: EditorProps) {
         <main className="min-w-0">
           <div className="sticky top-16 z-10 flex h-12 items-center gap-1 border-border border-b bg-bg px-2 sm:gap-2 lg:px-4">
             <div className={`min-w-0 flex-1 ${view === 'preview' ? 'invisible' : ''}`}>
-              <WritingToolbar area={contentId} onAddImages={() => imageFiles.current?.click()} />
+              <WritingToolbar
+                areaId={contentId}
+                area={content}
+                onAddImages={() => imageFiles.current?.click()}
+              >
+                <OwnTool
+                  label="Monospaced text"
+                  Icon={CaseSensitive}
+                  isOn={isMonospaced}
+                  onClick={toggleMonospaced}
+                />
+              </WritingToolbar>
             </div>
             <ViewSwitch view={view} onChange={setView} />
             <IconButton
@@ -108,7 +120,13 @@ export function PostEditor(props: EditorProps) {
             <div className={view === 'preview' ? 'hidden' : 'min-w-0 px-1 py-6 sm:py-8 lg:px-6'}>
               <EditorNotices editing={editing} />
               <ImageUploads images={images} input={imageFiles} area={content} />
-              <TextFields editing={editing} contentId={contentId} area={content} handlers={images.handlers} />
+              <TextFields
+                editing={editing}
+                contentId={contentId}
+                area={content}
+                handlers={images.handlers}
+                isMonospaced={isMonospaced}
+              />
             </div>
             {view !== 'write' && (
               <PreviewPane

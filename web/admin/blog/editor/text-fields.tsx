@@ -3,6 +3,7 @@ import { readingMinutesOf, wordCountOf } from '#domain/posts.ts'
 import type { ImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
 import { FIELD_LABELS } from '#web/admin/blog/post-form.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { GrowingTextArea } from '#web/ui/growing-text-area.tsx'
 import type { PostEditing } from './use-post-editor.ts'
 import { pressToolByKey } from './writing-toolbar.tsx'
 
@@ -14,6 +15,8 @@ type Props = {
   contentId: string
   area: RefObject<HTMLTextAreaElement | null>
   handlers: ImageUploads['handlers']
+  /** Aligns the columns of tables. */
+  isMonospaced: boolean
 }
 
 export function TextFields({
@@ -21,6 +24,7 @@ export function TextFields({
   contentId,
   area,
   handlers,
+  isMonospaced,
 }: Props) {
   const focusContent = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -31,14 +35,14 @@ export function TextFields({
     <>
       <BareField id={`${contentId}-title`} label={FIELD_LABELS.title} error={errors.title}>
         {(control) => (
-          <textarea
+          <GrowingTextArea
             {...control}
             rows={1}
             autoComplete="off"
             value={form.title}
             onKeyDown={focusContent}
             onChange={(event) => changeTitle(event.target.value.replace(/[\r\n]+/g, ' '))}
-            className="field-sizing-content block w-full resize-none bg-transparent font-semibold text-2xl tracking-tight outline-none sm:text-3xl"
+            className="w-full bg-transparent font-semibold text-2xl tracking-tight outline-none sm:text-3xl"
           />
         )}
       </BareField>
@@ -50,7 +54,7 @@ export function TextFields({
         hint="Each line is a paragraph. Markdown works: ## headings, - lists, > quotes, **bold**, *italic*, `code`, [links](https://example.com), ``` code blocks, tables and footnotes."
       >
         {(control) => (
-          <textarea
+          <GrowingTextArea
             {...control}
             {...handlers}
             ref={area}
@@ -58,7 +62,7 @@ export function TextFields({
             value={form.content}
             onKeyDown={pressToolByKey}
             onChange={(event) => change({ content: event.target.value })}
-            className="field-sizing-content block min-h-[calc(100dvh-26rem)] w-full resize-none bg-transparent text-lg leading-relaxed outline-none"
+            className={`min-h-[calc(100dvh-26rem)] w-full bg-transparent outline-none ${isMonospaced ? 'font-mono text-sm leading-relaxed' : 'text-lg leading-relaxed'}`}
           />
         )}
       </BareField>

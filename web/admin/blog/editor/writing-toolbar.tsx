@@ -1,6 +1,20 @@
 import '@github/markdown-toolbar-element'
-import { Bold, Code, Heading2, ImagePlus, Italic, Link, List, type LucideIcon, Quote } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import {
+  Bold,
+  Code,
+  Heading2,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  SquareCode,
+  Table,
+} from 'lucide-react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { insertBlock } from '#web/admin/blog/images/insert-block.ts'
 
 declare module 'react' {
   namespace JSX {
@@ -19,6 +33,7 @@ const TOOLS: Tool[] = [
   { style: 'header-2', label: 'Heading', Icon: Heading2 },
   { style: 'link', label: 'Link', Icon: Link, key: 'k' },
   { style: 'unordered-list', label: 'List', Icon: List },
+  { style: 'ordered-list', label: 'Numbered list', Icon: ListOrdered },
   { style: 'quote', label: 'Quote', Icon: Quote },
   { style: 'code', label: 'Code', Icon: Code },
 ]
@@ -28,14 +43,17 @@ const TOOL_LOOK =
   'inline-flex h-10 w-8.5 shrink-0 sm:w-10 items-center justify-center rounded-control text-text transition-colors duration-150 hover:bg-accent-soft'
 
 type Props = {
-  area: string
+  areaId: string
+  area: RefObject<HTMLTextAreaElement | null>
   onAddImages: () => void
+  children: ReactNode
 }
 
-/** Wraps the selection in Markdown, or unwraps it; undo works. */
-export function WritingToolbar({ area, onAddImages }: Props) {
+/** Wraps the selection in Markdown, or unwraps it, and inserts blocks at the caret; undo works. */
+export function WritingToolbar({ areaId, area, onAddImages, children }: Props) {
+  const insert = (block: typeof insertTable) => () => area.current && block(area.current)
   return (
-    <markdown-toolbar for={area} aria-label="Formatting" class="flex items-center overflow-x-auto">
+    <markdown-toolbar for={areaId} aria-label="Formatting" class="flex items-center overflow-x-auto">
       {TOOLS.map(({ style, label, Icon, key }) => (
         <button
           key={style}
@@ -49,18 +67,45 @@ export function WritingToolbar({ area, onAddImages }: Props) {
           <Icon aria-hidden size={18} />
         </button>
       ))}
-      <button
-        type="button"
-        data-md-button="own"
-        aria-label="Add images"
-        title="Add images"
-        onClick={onAddImages}
-        className={TOOL_LOOK}
-      >
-        <ImagePlus aria-hidden size={18} />
-      </button>
+      <OwnTool label="Code block" Icon={SquareCode} onClick={insert(insertCodeBlock)} />
+      <OwnTool label="Table" Icon={Table} onClick={insert(insertTable)} />
+      <OwnTool label="Add images" Icon={ImagePlus} onClick={onAddImages} />
+      {children}
     </markdown-toolbar>
   )
+}
+
+type OwnToolProps = { label: string; Icon: LucideIcon; isOn?: boolean; onClick: () => void }
+
+/** A button of the toolbar that the element has no style for. */
+export function OwnTool({ label, Icon, isOn, onClick }: OwnToolProps) {
+  return (
+    <button
+      type="button"
+      data-md-button="own"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={`${TOOL_LOOK} ${isOn ? 'bg-accent-soft text-accent' : ''}`}
+    >
+      <Icon aria-hidden size={18} />
+    </button>
+  )
+}
+
+function insertCodeBlock(area: HTMLTextAreaElement): void {
+  const code = area.value.slice(area.selectionStart, area.selectionEnd)
+  insertBlock(area, `\`\`\`\n${code}\n\`\`\``, [4, 4 + code.length])
+}
+
+const FIRST_HEAD = 'Column 1'
+
+/** After the selection. Selects the first head, to be overwritten. */
+function insertTable(area: HTMLTextAreaElement): void {
+  area.setSelectionRange(area.selectionEnd, area.selectionEnd)
+  const table = `| ${FIRST_HEAD} | Column 2 |\n| -------- | -------- |\n|          |          |`
+  insertBlock(area, table, [2, 2 + FIRST_HEAD.length])
 }
 
 /** Runs the toolbar button for a key combination and stops the event. */
