@@ -19,7 +19,35 @@ const lookOf = (box: Locator) =>
     }
   })
 
-test('shorter passwords use larger text in a box of constant height, at every width, and the generator fits the screen', async () => {
+/** The size of the box, and the position of each character of the password in it, in pixels. */
+const cellsOf = (box: Locator) =>
+  box.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const positions: { x: number; y: number }[] = []
+    while (texts.nextNode()) {
+      for (let at = 0; at < (texts.currentNode.nodeValue ?? '').length; at++) {
+        const range = document.createRange()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + 1)
+        positions.push(range.getBoundingClientRect())
+      }
+    }
+    return { width: element.clientWidth, height: element.clientHeight, positions }
+  })
+
+/** Expects the characters in cells of the same size that fill the box. */
+function expectCells({ width, height, positions }: Awaited<ReturnType<typeof cellsOf>>): void {
+  const [first = { x: 0, y: 0 }] = positions
+  const columns = positions.filter(({ y }) => Math.abs(y - first.y) < 2).length
+  const rows = Math.ceil(positions.length / columns)
+  for (const [index, { x, y }] of positions.entries()) {
+    const across = first.x + ((index % columns) * width) / columns
+    const down = first.y + (Math.floor(index / columns) * height) / rows
+    expect([index, Math.abs(x - across) < 1.5, Math.abs(y - down) < 1.5]).toEqual([index, true, true])
+  }
+}
+
+test('a password fills its box of constant size, a character a cell, at every width, and the generator fits the screen', async () => {
   const { page, control } = await freshHome()
   const card = page.getByRole('region', { name: 'Password generator' })
   const phrase = page.getByRole('textbox', { name: 'Generated passphrase' })
@@ -28,11 +56,11 @@ test('shorter passwords use larger text in a box of constant height, at every wi
     await page.waitForFunction((expected) => innerWidth === expected, width)
   }
   const screens = [
-    { width: 195, height: 844, fits: false, sizes: [25, 24, 24, 22] },
-    { width: 320, height: 640, fits: false, sizes: [41, 24, 24, 22] },
-    { width: 390, height: 844, fits: true, sizes: [44, 27, 24, 22] },
-    { width: 720, height: 844, fits: false, sizes: [44, 44, 32, 30] },
-    { width: 1440, height: 900, fits: true, sizes: [44, 44, 40, 36] },
+    { width: 195, height: 844, fits: false, sizes: [56, 46, 26, 23] },
+    { width: 320, height: 640, fits: false, sizes: [56, 33, 22, 20] },
+    { width: 390, height: 844, fits: true, sizes: [52, 44, 26, 21] },
+    { width: 720, height: 844, fits: false, sizes: [56, 56, 41, 31] },
+    { width: 1440, height: 900, fits: true, sizes: [56, 56, 37, 37] },
   ]
   const places = []
   for (const { width, height, fits, sizes } of screens) {
@@ -49,6 +77,7 @@ test('shorter passwords use larger text in a box of constant height, at every wi
         px: sizes[index] ?? 0,
         isCut: false,
       })
+      expectCells(await cellsOf(control.password))
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const { y, height: tall } = (await lookOf(card)).place

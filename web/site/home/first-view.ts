@@ -72,7 +72,7 @@ function renderPassword(
   const next = document.createElement('span')
   for (const { name, value } of poster.attributes) next.setAttribute(name, value)
   next.style.setProperty('--characters', String(text?.length ?? 0))
-  next.className = posterClass('password', text ?? '', regenerations)
+  next.className = posterClass(regenerations)
   next.append(
     ...coloredRuns(text ?? '').map((run) => {
       const span = document.createElement('span')

@@ -4,7 +4,8 @@ import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ColoredPassword } from './colored-password.tsx'
 import { part } from './data-part.ts'
-import { columnsOf, posterClass } from './poster-class.ts'
+import { columnsOf, phraseClass } from './phrase-class.ts'
+import { posterClass } from './poster-class.ts'
 import { selectOnCtrlA, selectOnRelease, selectPassword } from './select-password.ts'
 
 type Props = {
@@ -17,16 +18,22 @@ type Props = {
   onAnother: () => void
 }
 
-/** Space for the button at the right, or below it on very narrow screens. */
-const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:pr-20 sm:pl-6 lg:pl-8'
+/** Beside the button, or above it on very narrow screens. */
+const BOX =
+  'absolute inset-0 right-16 max-[17rem]:right-0 max-[17rem]:bottom-13 sm:right-20 border-border border-r [container-type:size]'
+const PHRASE = 'grid content-center-safe overflow-y-auto px-4 py-3 sm:px-6 sm:py-6 lg:pl-8 [line-break:auto]'
+const CELLS = 'overflow-clip'
+
+/** The height that `BOX` gives 64 characters. */
+const ROOM = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:pr-20 sm:pl-6 lg:pl-8'
 
 /**
- * Scales the password to fit a box of constant height, for 8 to 64 characters. All elements exist from the start: the
+ * Fills a box of constant height, whether with 8 or 64 characters. All elements exist from the start: the
  * first script only fills in the text.
  */
 export function PasswordDisplay({ noun, password, lang, hasFailed, regenerations, onAnother }: Props) {
   return (
-    <div className={`poster-room relative flex-1 ${PADDING}`}>
+    <div className={`poster-room relative flex-1 ${ROOM}`}>
       <SelectablePassword noun={noun} password={password} lang={lang} regenerations={regenerations} />
       <IconButton
         {...part('refresh')}
@@ -47,7 +54,6 @@ type SelectableProps = Pick<Props, 'noun' | 'password' | 'lang' | 'regenerations
 
 function SelectablePassword({ noun, password, lang, regenerations }: SelectableProps) {
   const text = password ?? ''
-  const characters: CSSProperties & { '--characters': number } = { '--characters': columnsOf(text) }
   return (
     // An input can't color its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
     // biome-ignore lint/a11y/useSemanticElements: see above
@@ -62,21 +68,24 @@ function SelectablePassword({ noun, password, lang, regenerations }: SelectableP
       onFocus={({ currentTarget }) => selectPassword(currentTarget)}
       onPointerUp={({ currentTarget }) => selectOnRelease(currentTarget)}
       onKeyDown={(event) => selectOnCtrlA(event, event.currentTarget)}
-      className={`-outline-offset-6 secret @container absolute inset-0 grid cursor-text content-center-safe overflow-y-auto ${PADDING} data-[noun=passphrase]:[line-break:auto]`}
-      data-noun={noun}
+      className={`-outline-offset-6 secret cursor-text ${BOX} ${noun === 'password' ? CELLS : PHRASE}`}
       lang={lang}
     >
       <span
         {...part('poster')}
         key={regenerations}
-        style={characters}
-        className={posterClass(noun, text, regenerations)}
+        style={characters(columnsOf(text))}
+        className={noun === 'password' ? posterClass(regenerations) : phraseClass(text, regenerations)}
       >
         <ColoredPassword password={text} breaksAfterWords={noun === 'passphrase'} />
       </span>
     </div>
   )
 }
+
+const PLACEHOLDER = '·'.repeat(16)
+
+const characters = (count: number): CSSProperties & { '--characters': number } => ({ '--characters': count })
 
 function Placeholder({ isShown }: { isShown: boolean }) {
   return (
@@ -85,9 +94,11 @@ function Placeholder({ isShown }: { isShown: boolean }) {
         {...part('placeholder')}
         aria-hidden
         hidden={!isShown}
-        className="secret text-[1.625rem] text-muted sm:text-[2.75rem] noscript:hidden"
+        className={`secret text-muted noscript:hidden ${BOX} ${CELLS}`}
       >
-        ················
+        <span style={characters(PLACEHOLDER.length)} className={posterClass(0)}>
+          {PLACEHOLDER}
+        </span>
       </p>
       <noscript>
         <p className="text-base">
