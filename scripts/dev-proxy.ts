@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -14,13 +13,20 @@ const RETRY_MS = 40
 export function devProxy(backend: Address): Plugin {
   return {
     name: 'dev-proxy',
-    configureServer: ({ middlewares, config }) => {
-      middlewares.use((incoming, outgoing, next) => {
-        const path = new URL(incoming.url ?? '/', 'http://localhost').pathname
-        if (/^\/(?:@|web\/|src\/|node_modules\/)/.test(path) || isFile(config.publicDir + path)) next()
-        else forward(incoming, outgoing, backend)
-      })
-    },
+    config: ({ publicDir }) => ({
+      server: {
+        proxy: {
+          '/': {
+            target: `http://${backend.host}:${backend.port}`,
+            bypass: async ({ url = '/' }) => {
+              const path = new URL(url, 'http://localhost').pathname
+              if (/^\/(?:@|web\/|src\/|node_modules\/)/.test(path) || isFile(publicDir + path)) return url
+              await untilUp(backend)
+            },
+          },
+        },
+      },
+    }),
     resolveId: (id) => (id.startsWith(DEV_ENTRY) ? id : undefined),
     // A module instead of an inline script, so that the content security policy stays as in production.
     load: (id) => (id.startsWith(DEV_ENTRY) ? entryCode(id.slice(DEV_ENTRY.length)) : undefined),
@@ -38,29 +44,10 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, backend: Address): Promise<void> {
-  const fail = (reason: string) => {
-    if (!outgoing.headersSent) outgoing.writeHead(502, { 'content-type': 'text/plain' })
-    outgoing.end(`${reason}\n`)
-  }
-  if (!(await isUp(backend))) return fail("The back-end server isn't responding; see its output.")
-  const { method, url, headers } = incoming
-  const forwarded = request({ ...backend, method, path: url, headers }, (response) => {
-    outgoing.writeHead(response.statusCode ?? 502, response.headers)
-    response.pipe(outgoing)
-  })
-  forwarded.on('error', (error) => fail(error.message))
-  incoming.pipe(forwarded)
-}
-
-/** Waits while the server restarts. */
-async function isUp(address: Address): Promise<boolean> {
+/** The server may be restarting. */
+async function untilUp(backend: Address): Promise<void> {
   const deadline = performance.now() + RESTART_MS
-  while (!(await acceptsConnections(address))) {
-    if (performance.now() > deadline) return false
-    await Bun.sleep(RETRY_MS)
-  }
-  return true
+  while (!(await acceptsConnections(backend)) && performance.now() < deadline) await Bun.sleep(RETRY_MS)
 }
 
 function acceptsConnections(address: Address): Promise<boolean> {
