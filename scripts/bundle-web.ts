@@ -1,7 +1,6 @@
 import { build, type Plugin } from 'vite'
 import { BUNDLES } from '../vite.config.ts'
 import { buildIcons } from './build-icons.ts'
-import { buildWorker } from './build-worker.ts'
 
 /** Bundles the browser side into `folder`; returns the paths of its modules. */
 export async function bundleWeb(folder: string): Promise<Set<string>> {
@@ -42,4 +41,23 @@ function collectModules(modules: Set<string>): Plugin {
       }
     },
   }
+}
+
+/** Bundles the service worker into `folder`/sw.js. */
+async function buildWorker(folder: string, plugins: Plugin[]): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'web/service-worker.ts',
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  })
 }

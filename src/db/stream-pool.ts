@@ -14,13 +14,8 @@ type Server = {
   send(request: Request): Promise<Response>
 }
 
-export type StreamPool = {
-  run(statement: Statement): Promise<RowsResult['rows']>
-  close(): Promise<unknown>
-}
-
 /** If the server has ended a stream, the statement didn't run and is sent again. */
-export function createStreamPool(server: Server, now: () => number): StreamPool {
+export function createStreamPool(server: Server, now: () => number) {
   const limit = pLimit(AT_ONCE)
   let kept: { stream: Stream; at: number }[] = []
 
@@ -56,7 +51,7 @@ export function createStreamPool(server: Server, now: () => number): StreamPool 
   }
 
   return {
-    run: (statement) => limit(run, statement),
+    run: (statement: Statement) => limit(run, statement),
     close: () => {
       const closing = kept.map(({ stream }) => stream.close())
       kept = []

@@ -1,13 +1,11 @@
 import pLimit from 'p-limit'
 import { type ConcurrencyLimits, createConcurrencyLimit } from './concurrency-limit.ts'
 
-export type Queue = <Result>(address: string, work: () => Promise<Result>) => Promise<Result>
-
 /** `limits` caps waiting plus running work; `atOnce` caps running work. */
-export function createQueue(atOnce: number, limits: ConcurrencyLimits): Queue {
+export function createQueue(atOnce: number, limits: ConcurrencyLimits) {
   const limit = pLimit(atOnce)
   const slots = createConcurrencyLimit(limits)
-  return async (address, work) => {
+  return async <Result>(address: string, work: () => Promise<Result>): Promise<Result> => {
     const release = slots.take(address)
     try {
       return await limit(work)

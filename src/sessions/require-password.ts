@@ -9,7 +9,7 @@ import { admitAttempt, cancelOnError } from './throttle.ts'
 
 const WRONG = 'Wrong password'
 
-export type Caller = Pick<SignedIn, 'user' | 'actor' | 'sessionId' | 'isByPasskey'>
+type Caller = Pick<SignedIn, 'user' | 'actor' | 'sessionId' | 'isByPasskey'>
 
 /**
  * Compares the signed-in user's password; `field` names the input. Throws AppError invalid, rate_limited or

@@ -18,11 +18,11 @@ import { readSecondStep } from '#src/second-step/store.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { confirmSetup, findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 import { createKnownClients } from './known-clients.ts'
-import { proveByPassword } from './prove-by-password.ts'
+import { requirePassword } from './require-password.ts'
 import { requireSession } from './require-session.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
-import { endSession } from './store.ts'
+import { endSession, recordProof } from './store.ts'
 import type { Tokens } from './tokens.ts'
 import {
   dismissNewBrowsers,
@@ -100,9 +100,10 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
     )
     .post(
       '/api/admin/account/proof',
-      async ({ call, body, caller }) => ({
-        provedUntil: await proveByPassword(deps, caller, body, call),
-      }),
+      async ({ call, body: { password }, caller, actor, sessionId }) => {
+        await requirePassword(deps, caller, { password, field: 'password' }, call)
+        return { provedUntil: await recordProof(db, actor, requireSession(sessionId), now()) }
+      },
       {
         access: { permission: 'read', sessionOnly: true, beforePasswordChange: true, beforeSecondStep: true },
         body: ProofInput,

@@ -68,18 +68,7 @@ export function startSession(
   })
 }
 
-export type FoundSession = {
-  user: User
-  mustChangePassword: boolean
-  mustSetUpSecondStep: boolean
-  isByPasskey: boolean
-  needsTouch: boolean
-  provedUntil: string | null
-  isConfirmed: boolean
-  lastAudit: number
-}
-
-export async function findSession(db: Database, id: string, now: Date): Promise<FoundSession | null> {
+export async function findSession(db: Database, id: string, now: Date) {
   const row = await queries(db).valid.get({
     id,
     usedAfter: before(now, IDLE_MS),

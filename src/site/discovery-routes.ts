@@ -4,7 +4,6 @@ import type { Documents } from '#src/http/documents.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import type { Access } from '#src/sessions/access.ts'
-import { robotsTxt } from './robots-txt.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -56,6 +55,13 @@ export function discoveryRoutes(
       { open: true },
     )
 }
+
+const robotsTxt = (origin: string) => `User-agent: *
+Disallow: /admin
+Disallow: /api/
+
+Sitemap: ${origin}/sitemap.xml
+`
 
 const fileAnswer = (body: string, type: string, headers: Record<string, string>) =>
   new Response(body, { headers: { 'content-type': type, ...headers } })

@@ -7,7 +7,6 @@ import type { Documents } from '#src/http/documents.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
 import type { CachedDocument, ResponseCache } from '#src/http/response-cache.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
-import { countPageView } from '#src/statistics/count-page-view.ts'
 import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { customPageModule, eagerPages, notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
@@ -132,7 +131,8 @@ export function createPages(
     const response = page.cached
       ? responseCache.respond(call, { ...page.cached, body, headers, location, onRequest })
       : encodedResponse(call, body, headers, page.status)
-    if (counted !== undefined) countPageView(requestCounter, call, response, counted)
+    const isServed = call.method === 'GET' && (response.status === 200 || response.status === 304)
+    if (counted !== undefined && isServed) requestCounter.countDocument(call, counted)
     return response
   }
 

@@ -13,14 +13,6 @@ export type CountedEvent = {
 
 export type Recorded = 'written' | 'buffered'
 
-export type GroupCommit = {
-  /** Rejects if the event is lost: with the commit's error, or AppError unavailable when the buffer is full. */
-  record(event: CountedEvent): Promise<Recorded>
-  flush(): Promise<void>
-  waiting(): number
-  close(): Promise<void>
-}
-
 /** One transaction; `number` counts from 1. */
 export type Group = { number: number; counts: DailyCount[]; visitors: DailyVisitor[] }
 
@@ -36,7 +28,7 @@ const RETRY_MS = 1_000
  * transactions as possible, without a timer. During an outage, the unwritten group keeps its number; it and later events
  * are retried with the next event, and every second.
  */
-export function createGroupCommit(write: (group: Group) => Promise<void>): GroupCommit {
+export function createGroupCommit(write: (group: Group) => Promise<void>) {
   const buffer = createBuffer()
   /** In order. The first may have been written already if its response was lost. */
   let numbered: Group[] = []
@@ -98,7 +90,8 @@ export function createGroupCommit(write: (group: Group) => Promise<void>): Group
   }
 
   return {
-    record: (event) => {
+    /** Rejects if the event is lost: with the commit's error, or AppError unavailable when the buffer is full. */
+    record: (event: CountedEvent): Promise<Recorded> => {
       if (isClosed) return Promise.reject(new Error('the group commit is closed'))
       if (!buffer.add(event)) return Promise.reject(full())
       nextOutcome.isAwaited = true

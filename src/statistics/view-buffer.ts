@@ -13,12 +13,6 @@ export type View = {
 /** `address` is the client's, not necessarily in canonical form. */
 export type BufferedView = Omit<View, 'peer' | 'forwardedFor'> & { address: string }
 
-export type ViewBuffer = {
-  add(view: View): void
-  /** Resolves when everything is written or has failed. */
-  flush(): Promise<void>
-}
-
 type Options = {
   /** The client's address behind trusted proxies. */
   addressOf: (peer: string, forwardedFor: string | null) => string
@@ -36,7 +30,7 @@ const WAITING_MAX = 10_000
 const AGENT_LENGTH_MAX = 512
 
 /** Sums page views in memory, so that no page waits. */
-export function createViewBuffer({ addressOf, write, onLost }: Options): ViewBuffer {
+export function createViewBuffer({ addressOf, write, onLost }: Options) {
   let views = new Map<string, { view: BufferedView; count: number }>()
   let timer: Timer | null = null
   let writing = Promise.resolve()
@@ -49,6 +43,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options): ViewBuf
     return write(gathered)
   }
 
+  /** Resolves when everything is written or has failed. */
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer)
     timer = null
@@ -60,7 +55,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options): ViewBuf
   }
 
   return {
-    add: ({ path, peer, forwardedFor, agent: sent, isUntracked, isPrefetch }) => {
+    add: ({ path, peer, forwardedFor, agent: sent, isUntracked, isPrefetch }: View): void => {
       const agent = sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
       // Clients can send a header of any content, so only the address in it is kept.
       const address = forwardedFor === null ? peer : addressOf(peer, forwardedFor)

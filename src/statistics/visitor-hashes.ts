@@ -8,21 +8,11 @@ export type Visitor = { address: string; agent: string }
 
 export type Salt = { bytes: Uint8Array; isDestroyed: boolean }
 
-export type VisitorHashes = {
-  /** Closes earlier days. Returns the salt, or null for a closed day. */
-  startDay(day: string): Promise<Salt | null>
-  /** The hash to record and then erase; null if it is known, the network has too many visitors, or the day is over. */
-  identify(visitor: Visitor, salt: Salt): Promise<Uint8Array | null>
-  remember(day: string, hash: Uint8Array): void
-  /** Closes earlier days and erases what is left of them in memory and on disk. */
-  eraseDaysBefore(today: string): Promise<void>
-}
-
 /**
  * Distinguishes a day's visitors by hashes with a random salt. After midnight, the day is closed: its hashes and salt
  * are replaced with the number of visitors, so that nobody can tell who visited. `flush` writes pending counts.
  */
-export function createVisitorHashes(db: Database, flush: () => Promise<void>): VisitorHashes {
+export function createVisitorHashes(db: Database, flush: () => Promise<void>) {
   let open: { day: string; salt: Promise<Salt | null> } | null = null
   const known = createKnownHashes()
   const newVisitors = createRateLimit(RATE_LIMITS.newVisitors)
@@ -33,6 +23,7 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
     known.clear()
   }
 
+  /** Closes earlier days and erases what is left of them in memory and on disk. */
   async function eraseDaysBefore(today: string): Promise<void> {
     if (open && open.day < today) forget()
     await flush()
@@ -47,7 +38,8 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
   }
 
   return {
-    startDay: (day) => {
+    /** Closes earlier days. Returns the salt, or null for a closed day. */
+    startDay: (day: string): Promise<Salt | null> => {
       if (open?.day !== day) {
         forget()
         const begun = { day, salt: begin(day) }
@@ -58,7 +50,8 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
       }
       return open.salt
     },
-    identify: async ({ address, agent }, salt) => {
+    /** The hash to record and then erase; null if it is known, the network has too many visitors, or the day is over. */
+    identify: async ({ address, agent }: Visitor, salt: Salt) => {
       // A destroyed salt is all zeros: anyone could reverse hashes made with it by trying addresses.
       if (salt.isDestroyed) return null
       const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
@@ -66,7 +59,7 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>): V
       hash.fill(0)
       return null
     },
-    remember: (day, hash) => {
+    remember: (day: string, hash: Uint8Array) => {
       if (open?.day === day) known.add(hash)
     },
     eraseDaysBefore,
