@@ -27,14 +27,7 @@ export function createUploadQueue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'l
     runningUploads.add(deleted)
     try {
       const isDeleted = (batch: string) => deleted.has(batch)
-      const source = {
-        body,
-        ...(signal && { signal }),
-        ...(authorizeAgain && { authorizeAgain }),
-        takeTurn,
-        isDeleted,
-        discardFailed,
-      }
+      const source = { body, signal, authorizeAgain, takeTurn, isDeleted, discardFailed }
       return await receiveUpload(db, by, source, now)
     } finally {
       runningUploads.delete(deleted)

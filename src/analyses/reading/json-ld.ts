@@ -1,3 +1,4 @@
+import { parseJson } from '#src/lib/parse-json.ts'
 import { shortText } from './short-text.ts'
 
 const TYPES_MAX = 30
@@ -26,12 +27,4 @@ function addType(type: unknown, types: Set<string>): void {
   const name = typeof type === 'string' ? type.replace(/^https?:\/\/schema\.org\//, '') : null
   const short = shortText(name, TYPE_MAX)
   if (short !== null && types.size < TYPES_MAX) types.add(short)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

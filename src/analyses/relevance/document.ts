@@ -18,13 +18,3 @@ export type Keyword = {
   relevanceScore: number
   context: { place: Place; snippet: string }
 }
-
-/** Turns paragraphs into blocks of equal weight and rejoins words hyphenated at line ends. */
-export function plainDocument(text: string, language: string | null = null): TextDocument {
-  const joined = text.replace(/(\p{Ll})-\r?\n\s*(?=\p{Ll})/gu, '$1')
-  const paragraphs = joined.split(/\n[^\S\n]*\n/).filter((paragraph) => paragraph.trim() !== '')
-  return {
-    language,
-    blocks: paragraphs.map((paragraph) => ({ text: paragraph, place: 'body', boilerplate: 0 })),
-  }
-}

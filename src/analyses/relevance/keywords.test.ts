@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { foldText } from '#src/lib/fold-text.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { type Block, PLACES, plainDocument, type TextDocument } from './document.ts'
+import { type Block, PLACES, type TextDocument } from './document.ts'
 import { extractKeywords, KEYWORDS_MAX } from './keywords.ts'
 
 const body = (text: string): Block => ({ text, place: 'body', boilerplate: 0 })
@@ -64,7 +64,7 @@ test.each([
     ['密码管理器'],
   ],
 ])('ranks the topic of a %s text first without a declared language', (_language, _topic, text, topics) => {
-  const [first] = extractKeywords(plainDocument(text))
+  const [first] = extractKeywords({ language: null, blocks: text.split('\n\n').map(body) })
   expect(topics).toContain(first?.keyword ?? '')
   expect(first?.relevanceScore).toBe(10)
 })
@@ -250,7 +250,7 @@ test('returns only the 500 best keywords', () => {
     { length: 3000 },
     (_, at) => `The ${letters(6, at)} ${letters(7, at + 5)} stands.`,
   ).join(' ')
-  expect(extractKeywords(plainDocument(text, 'en'))).toHaveLength(KEYWORDS_MAX)
+  expect(extractKeywords(english(body(text)))).toHaveLength(KEYWORDS_MAX)
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { plainDocument } from './document.ts'
 import { extractKeywords } from './keywords.ts'
 import { stem } from './stems.ts'
 
@@ -17,6 +16,8 @@ test.each([
 test('merges a German genitive with its noun', () => {
   const text = `Der Reifen ist neu und der Reifen hält lange. Das Profil des Reifens ist tief. Die Größe des Reifens steht auf
     der Flanke. Wer einen Reifen kauft, achtet auf den Druck, und das Alter des Reifens ist wichtig.`
-  const found = extractKeywords(plainDocument(text)).map(({ keyword }) => keyword)
+  const found = extractKeywords({ language: null, blocks: [{ text, place: 'body', boilerplate: 0 }] }).map(
+    ({ keyword }) => keyword,
+  )
   expect(found.filter((keyword) => /^reifens?$/i.test(keyword))).toHaveLength(1)
 })
