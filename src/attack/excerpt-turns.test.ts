@@ -14,8 +14,8 @@ import { testApp } from '#src/testing/test-app.ts'
 const TURN_MAX_MS = 100
 const WORK_RUNS = 50
 const EXCERPTS_PER_TURN = 10
-const POSTS = shortOrLong(200, 1_000)
-const RESULTS = 200
+const POSTS = shortOrLong(50, 1_000)
+const RESULTS = shortOrLong(50, 200)
 
 const CONTENTS = {
   prose: 'Some *plain* words and [a link](/x) in a line of prose.\n\n'.repeat(70),
