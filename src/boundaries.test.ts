@@ -65,7 +65,7 @@ function violation({ from, to, isType, isReexport }: Import): string | null {
   if (isReexport) return 're-exports from another file: import it from its source'
   if (!/^(?:src|web)\//.test(to)) return packageViolation(from, to)
   if (to.includes('/../') || to.startsWith('../')) return 'leaves its folder: use #domain, #src or #web'
-  if (!/\.(?:tsx?|css|txt|bin(?:\?url)?)$/.test(to)) return 'has no extension'
+  if (!/\.(?:tsx?|css|json|txt|bin(?:\?url)?)$/.test(to)) return 'has no extension'
   if (isTest(from)) return null
   if (isTest(to)) return 'is for tests only'
   // The type of all routes, for the types of calls.

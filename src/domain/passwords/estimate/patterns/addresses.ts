@@ -8,9 +8,8 @@ const ENDINGS =
   at se no fi dk gr hu ro ua com.mx com.ar com.tr in`.split(/\s+/)
 const OTHER_ENDING_BITS = 9
 
-const DOMAIN = String.raw`(?<host>[\p{L}\p{N}-]+)\.(?<ending>\p{L}[\p{L}.]{0,15}\p{L})`
-const EMAIL = new RegExp(String.raw`^(?<local>[\p{L}\p{N}._+-]+)@${DOMAIN}$`, 'u')
-const SITE = new RegExp(String.raw`^(?:https?:\/\/)?(?:www\.)?${DOMAIN}\/?$`, 'u')
+const EMAIL = /^(?<local>[\p{L}\p{N}._+-]+)@(?<host>[\p{L}\p{N}-]+)\.(?<ending>\p{L}[\p{L}.]{0,15}\p{L})$/u
+const SITE = /^(?:https?:\/\/)?(?:www\.)?(?<host>[\p{L}\p{N}-]+)\.(?<ending>\p{L}[\p{L}.]{0,15}\p{L})\/?$/u
 
 /** `texts` are the parts that no list has, `bits` the cost of the others. */
 type Address = { how: 'email' | 'website'; texts: string[]; bits: number }
