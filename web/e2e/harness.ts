@@ -145,6 +145,11 @@ export const shareServer = ({ env = {}, ...options }: ServerOptions = {}) =>
 
 export const responds = ({ url }: Server): Promise<boolean> => succeeds(fetch(`${url}/healthz`))
 
+/** Chromium 150 tells pages of a service worker that they are online. */
+const isUncounted = (url: string, reason: string) =>
+  new URL(url, 'http://localhost').pathname.startsWith('/api/track/') &&
+  reason.includes('net::ERR_INTERNET_DISCONNECTED')
+
 /** Logged by Playwright. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright'
 
@@ -172,7 +177,7 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   page.context().setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.text() === WORKER_BLOCKED) return
+    if (message.text() === WORKER_BLOCKED || isUncounted(message.location().url, message.text())) return
     complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('framenavigated', (frame) => {
@@ -181,7 +186,8 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    if (reason !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.url()} ${reason}`)
+    if (reason !== 'net::ERR_ABORTED' && !isUncounted(request.url(), reason))
+      complaints.push(`request failed: ${request.url()} ${reason}`)
   })
   return {
     page,
