@@ -1,13 +1,4 @@
-export type Limits = {
-  totalMs: number
-  lookupMs: number
-  robotsMs: number
-  redirects: number
-  wireBytes: number
-  decodedBytes: number
-}
-
-export const LIMITS: Limits = {
+export const LIMITS = {
   totalMs: 15_000,
   lookupMs: 3_000,
   robotsMs: 5_000,
@@ -16,3 +7,5 @@ export const LIMITS: Limits = {
   // Parsing needs up to 30 times the size, compressed or not.
   decodedBytes: 5 * 1024 * 1024,
 }
+
+export type Limits = typeof LIMITS

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import { NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '#src/testing/address-spellings.ts'
 import { html, startRawSite } from '#src/testing/raw-site.ts'
-import { ownAddresses } from './own-addresses.ts'
+import { addressesOfThisMachine, createAddressResolver } from './allowed-addresses.ts'
 import { createPublicFetch } from './public-fetch.ts'
-import { resolveHost } from './resolve.ts'
 
 const never = new AbortController().signal
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
@@ -65,7 +64,7 @@ test('own addresses are those of all interfaces except loopback', () => {
     ],
     eth1: [{ ...about, address: '10.0.0.5', internal: false }],
   }
-  expect(ownAddresses(interfaces)).toEqual(['198.41.0.4', '198.41.0.5', '10.0.0.5'])
+  expect(addressesOfThisMachine(interfaces)).toEqual(['198.41.0.4', '198.41.0.5', '10.0.0.5'])
 })
 
 test('a name without addresses is not found', async () => {
@@ -98,10 +97,9 @@ test('a lookup that never ends times out', async () => {
 
 test('an IP address needs no lookup', async () => {
   const lookup = () => Promise.reject(new Error('looked up'))
-  const resolve = (host: string) =>
-    resolveHost(host, { lookup, isAllowed: () => true, lookupMs: 30, signal: never })
-  expect(await resolve('93.184.216.34')).toEqual(['93.184.216.34'])
-  expect(await resolve('2606:4700:4700::1111')).toEqual(['2606:4700:4700::1111'])
+  const resolve = createAddressResolver({ allowPrivate: false, lookup, lookupMs: 30 })
+  expect(await resolve(new URL('http://93.184.216.34/'), never)).toEqual(['93.184.216.34'])
+  expect(await resolve(new URL('http://[2606:4700:4700::1111]/'), never)).toEqual(['2606:4700:4700::1111'])
 })
 
 test('one lookup serves robots.txt and the page, and only its addresses are connected to', async () => {
