@@ -2,9 +2,11 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
-import { DEV_ENTRY } from './dev-entry.ts'
 
 type Address = { host: string; port: number }
+
+/** URL prefix of modules that load an entry with hot reload. */
+export const DEV_ENTRY = '/@dev/'
 
 const RESTART_MS = 15_000
 const RETRY_MS = 40

@@ -6,7 +6,7 @@ import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import viteConfig from '../vite.config.ts'
 import { renderOurIcons } from './build-icons.ts'
-import { DEV_ENTRY } from './dev-entry.ts'
+import { DEV_ENTRY } from './dev-proxy.ts'
 
 /** Stylesheets by entry, so that documents include them before any script runs. */
 const SHEETS: Record<string, string[]> = {

@@ -12,6 +12,11 @@ export type WrkRequest = {
 /** CPU time (user and system) per response, and responses per second. */
 export type Cost = { micros: number; perSecond: number; responses: number }
 
+export const BROWSER = {
+  'accept-encoding': 'br',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
 const CONNECTIONS = 32
 
 /** Enough to avoid rate limits. */

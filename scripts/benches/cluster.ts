@@ -2,23 +2,17 @@ import { loadavg } from 'node:os'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { startSqld } from '#src/testing/sqld.ts'
-import { callApi, setUp } from '#web/e2e/administration.ts'
+import { setUp } from '#web/e2e/administration.ts'
 import { startProxy } from '#web/e2e/cluster/proxy.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
 import { type Bench, interleaved, quantile } from '../measure.ts'
-import { readProse } from '../prose.ts'
-import { costsOf, type WrkRequest } from '../wrk.ts'
+import { publishPost } from '../prose.ts'
+import { BROWSER, costsOf, type WrkRequest } from '../wrk.ts'
 
 const ROUNDS = 3
 const SECONDS = 3
-const WORDS = 900
 /** 32 per instance with three, as in the other benchmarks. */
 const CONNECTIONS = 96
-
-const BROWSER = {
-  'accept-encoding': 'br',
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-}
 
 export const bench: Bench = {
   about:
@@ -112,13 +106,7 @@ async function subjectsOf(servers: readonly Server[]): Promise<Record<string, Wr
   const [server] = servers
   if (!server) throw new Error('no instance was started')
   const token = await setUp(server)
-  const content = (await readProse())
-    .split(/(?<=\s)/)
-    .slice(0, WORDS)
-    .join('')
-  const draft = { title: 'How to run a site of your own', content, status: 'published' }
-  const { body } = await callApi(server, 'POST', '/api/admin/blog/posts', draft, token)
-  const path = `/blog/${body.slug}`
+  const path = await publishPost(server, token)
   for (const { url } of servers) await (await fetch(url + path, { headers: BROWSER })).bytes()
   return {
     'GET a post': { url: path, headers: BROWSER },

@@ -4,13 +4,13 @@ import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import type { Nginx } from '#src/testing/nginx.ts'
-import { callApi, setUp } from '#web/e2e/administration.ts'
+import { setUp } from '#web/e2e/administration.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
 import { type Bench, interleaved, quantile } from '../measure.ts'
 import { type StaticFile, startNginx } from '../nginx.ts'
 import { dataOf, measureImports, POST_COUNT } from '../post-imports.ts'
-import { readProse } from '../prose.ts'
-import { type Cost, costOf, type WrkRequest } from '../wrk.ts'
+import { publishPost } from '../prose.ts'
+import { BROWSER, type Cost, costOf, type WrkRequest } from '../wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 1
@@ -21,12 +21,6 @@ const IDLE_MS = 2_000
 const VISITORS = 100_000
 const KEYWORDS = 1_000_000
 const DAYS = 365
-const WORDS = 900
-
-const BROWSER = {
-  'accept-encoding': 'br',
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-}
 
 /** `micros` and `times` are limits: microseconds, and multiples of nginx. */
 type Subject = {
@@ -219,19 +213,8 @@ async function measureLists(server: Server, token: string): Promise<string[][]> 
   return rows
 }
 
-async function publish(server: Server, token: string): Promise<string> {
-  const prose = await readProse()
-  const content = prose
-    .split(/(?<=\s)/)
-    .slice(0, WORDS)
-    .join('')
-  const draft = { title: 'How to run a site of your own', content, status: 'published' }
-  const { body } = await callApi(server, 'POST', '/api/admin/blog/posts', draft, token)
-  return `/blog/${body.slug}`
-}
-
 async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
-  const page = await publish(server, token)
+  const page = await publishPost(server, token)
   const html = await (await fetch(server.url, { headers: BROWSER })).text()
   const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
   const { url } = server

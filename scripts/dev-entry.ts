@@ -1,2 +1,0 @@
-/** URL prefix of modules that load an entry with hot reload. */
-export const DEV_ENTRY = '/@dev/'
