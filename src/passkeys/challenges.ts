@@ -11,11 +11,7 @@ export type Purpose = { kind: 'sign in' } | { kind: 'add' | 'prove'; sessionId: 
 /** Not marked as used yet. */
 export type VerifiedChallenge = { id: string; expiresAt: Date }
 
-export type Challenges = {
-  create(purpose: Purpose, relyingParty: RelyingParty): Promise<string>
-  /** Null if expired, or created elsewhere or for another purpose. */
-  read(challenge: string, purpose: Purpose, relyingParty: RelyingParty): Promise<VerifiedChallenge | null>
-}
+export type Challenges = ReturnType<typeof createChallenges>
 
 export const CHALLENGE_MS = 5 * 60_000
 
@@ -26,7 +22,7 @@ const TIME_BYTES = 6
  * Stateless, because anyone may request any number: random bytes, expiry, and a signature over both and the purpose.
  * Valid on all servers that share the database; stored only once used.
  */
-export function createChallenges({ db, now }: Pick<Deps, 'db' | 'now'>): Challenges {
+export function createChallenges({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const getKey = once(() => getOrCreateSecret(db, 'challenge-key'))
 
   async function sign(head: Buffer, purpose: Purpose, { id, origin }: RelyingParty): Promise<Buffer> {
@@ -38,13 +34,18 @@ export function createChallenges({ db, now }: Pick<Deps, 'db' | 'now'>): Challen
   }
 
   return {
-    create: async (purpose, relyingParty) => {
+    create: async (purpose: Purpose, relyingParty: RelyingParty): Promise<string> => {
       const time = Buffer.alloc(TIME_BYTES)
       time.writeUIntBE(now().getTime() + CHALLENGE_MS, 0, TIME_BYTES)
       const head = Buffer.concat([randomBytes(ID_BYTES), time])
       return Buffer.concat([head, await sign(head, purpose, relyingParty)]).toString('base64url')
     },
-    read: async (challenge, purpose, relyingParty) => {
+    /** Null if expired, or created elsewhere or for another purpose. */
+    read: async (
+      challenge: string,
+      purpose: Purpose,
+      relyingParty: RelyingParty,
+    ): Promise<VerifiedChallenge | null> => {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.toString('base64url') !== challenge || bytes.length <= ID_BYTES + TIME_BYTES) return null
       const head = bytes.subarray(0, ID_BYTES + TIME_BYTES)

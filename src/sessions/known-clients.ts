@@ -11,17 +11,14 @@ export type Client = { address: string; device: string | undefined }
 /** Whether the client's network and browser have been used to sign in with this username; `knownDevice` is a hash. */
 export type Recognized = { isKnownNetwork: boolean; knownDevice: string | null }
 
-export type KnownClients = {
-  recognize(username: string, client: Client): Promise<Recognized>
-  remember(userId: number, client: Client): Promise<void>
-}
+export type KnownClients = ReturnType<typeof createKnownClients>
 
 /**
  * Networks and browsers of past sign-ins are exempt from limits that strangers elsewhere could exhaust, and their password
  * checks have a separate queue. A browser also has its own budgets; a network shares its budgets with everyone on it. Being
  * known grants no access and reveals no usernames. Hashes are keyed; otherwise, one could try all IPv4 addresses.
  */
-export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): KnownClients {
+export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const getKey = once(() => getOrCreateSecret(db, 'client-key'))
 
   async function hashesOf({ address, device }: Client) {
@@ -34,7 +31,7 @@ export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): Known
   }
 
   return {
-    recognize: async (username, client) => {
+    recognize: async (username: string, client: Client): Promise<Recognized> => {
       const { network, device } = await hashesOf(client)
       const known = await findKnownClients(db, username, [network, device ?? network], now())
       return {
@@ -42,7 +39,7 @@ export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): Known
         knownDevice: device !== null && known.includes(device) ? device : null,
       }
     },
-    remember: async (userId, client) => {
+    remember: async (userId: number, client: Client): Promise<void> => {
       const { network, device } = await hashesOf(client)
       await rememberClients(db, userId, device === null ? [network] : [network, device], now())
     },

@@ -11,19 +11,15 @@ const AUDIENCE = 'admin'
 /** Enough for hundreds of administrators. */
 const CACHED_TOKENS_MAX = 1_000
 
-export type Tokens = {
-  sign(userId: number, sessionId: string, now: Date): Promise<string>
-  /** Null for invalid and expired tokens. */
-  sessionOf(token: string, now: Date): Promise<string | null>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** HS256 tokens, signed with a key shared by all instances on the database. */
-export function createTokens(db: KeyedDatabase): Tokens {
+export function createTokens(db: KeyedDatabase) {
   const getSigner = once(() => getOrCreateSecret(db, 'signing-key').then(createSigner))
   const verified = new LRUCache<string, { sessionId: string; endsAt: number }>({ max: CACHED_TOKENS_MAX })
 
   return {
-    sign: async (userId, sessionId, now) =>
+    sign: async (userId: number, sessionId: string, now: Date) =>
       (await getSigner()).sign({
         aud: AUDIENCE,
         sub: String(userId),
@@ -31,9 +27,11 @@ export function createTokens(db: KeyedDatabase): Tokens {
         jti: crypto.randomUUID(),
         exp: Math.floor((now.getTime() + SESSION_MS) / 1000),
       }),
-    // Verifying a signature takes longer than the rest of a request. Caching it is safe, because the session itself is
-    // still read on every request.
-    sessionOf: async (token, now) => {
+    /**
+     * Null for invalid and expired tokens. Caches them, because verifying a signature takes longer than the rest of a
+     * request; the session itself is read on every request.
+     */
+    sessionOf: async (token: string, now: Date): Promise<string | null> => {
       const known = verified.get(token)
       if (known && now.getTime() < known.endsAt) return known.sessionId
       const claims = await (await getSigner()).verify(token, {

@@ -5,22 +5,14 @@ import { botSignal, isPrefetch } from './bots.ts'
 import type { Counter } from './counter.ts'
 import type { Recorded } from './group-commit.ts'
 
-export type RequestCounter = {
-  /** Counts a served document within a second, unless the service worker fetched it for its cache. Never fails. */
-  countDocument(call: Call, path: string): void
-  /** For requests without an authenticated caller. */
-  countCachedDocument(request: Request, peer: string, path: string): void
-  /** In-app navigation. Throws AppError unavailable. */
-  countNavigation(call: Call, path: string): Promise<Recorded>
-  countEvent(call: Call, name: CounterName, detail?: string): Promise<Recorded>
-}
+export type RequestCounter = ReturnType<typeof createRequestCounter>
 
 type Options = {
   counter: Counter
   isSignedIn: (call: Call) => Promise<boolean>
 }
 
-export function createRequestCounter({ counter, isSignedIn }: Options): RequestCounter {
+export function createRequestCounter({ counter, isSignedIn }: Options) {
   async function attempt(call: Call, count: () => Promise<Recorded>): Promise<Recorded | null> {
     try {
       // Administrators aren't counted.
@@ -58,7 +50,8 @@ export function createRequestCounter({ counter, isSignedIn }: Options): RequestC
   }
 
   return {
-    countDocument: (call, path) => {
+    /** Counts a served document within a second, unless the service worker fetched it for its cache. Never fails. */
+    countDocument: (call: Call, path: string): void => {
       const { request, peer } = call
       // Page loads have no Authorization header; the session is looked up only if there is one.
       if (!request.headers.has('authorization')) bufferView(request, peer, path)
@@ -68,9 +61,12 @@ export function createRequestCounter({ counter, isSignedIn }: Options): RequestC
           return 'buffered'
         })
     },
+    /** For requests without an authenticated caller. */
     countCachedDocument: bufferView,
-    countNavigation: (call, path) => countOrRefuse(call, () => countView(call, path)),
-    countEvent: (call, name, detail) => countOrRefuse(call, () => counter.count(name, detail)),
+    /** In-app navigation. Throws AppError unavailable. */
+    countNavigation: (call: Call, path: string) => countOrRefuse(call, () => countView(call, path)),
+    countEvent: (call: Call, name: CounterName, detail?: string) =>
+      countOrRefuse(call, () => counter.count(name, detail)),
   }
 }
 
