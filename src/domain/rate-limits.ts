@@ -71,6 +71,7 @@ export const RATE_LIMITS = {
   auditedUnknownNamesOfAll: { attempts: 60, within: HOUR },
   /** During an outage every request fails. */
   loggedOutages: { attempts: 1, within: 1 },
+  loggedCountFailures: { attempts: 1, within: MINUTE },
 } as const satisfies Record<string, RateRule>
 
 export type RateLimitName = keyof typeof RATE_LIMITS

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#src/config.ts'
+import { memoize } from '#src/lib/memoize.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
 import { hasForwardingHeader } from './forwarding-headers.ts'
@@ -21,6 +22,8 @@ type Options = {
   memory: { wasProxied(): Promise<boolean>; recordProxied(): Promise<void> }
 }
 
+const KNOWN_HOSTS_MAX = 100
+
 /**
  * A local proxy makes strangers' requests look local, and headers can be forged, so after a single sign of a proxy, no
  * request counts as local.
@@ -31,18 +34,12 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
   const started = now().getTime()
   let isProxied = !isPossible
 
-  let ownHost: string | null = null
-  function isForwardedNow(headers: Headers): boolean {
-    const host = headers.get('host')
-    if (host === null || host !== ownHost) {
-      if (!isOwnHost(host, port)) return true
-      ownHost = host
-    }
-    return hasForwardingHeader(headers) || comesFromOtherAddress(headers)
-  }
+  const isOwn = memoize(KNOWN_HOSTS_MAX, (host) => isOwnHost(host, port))
+  const isForwarded = (headers: Headers) =>
+    !isOwn(headers.get('host') ?? '') || hasForwardingHeader(headers) || comesFromOtherAddress(headers)
 
   function observe(headers: Headers): void {
-    if (isProxied || !isForwardedNow(headers)) return
+    if (isProxied || !isForwarded(headers)) return
     isProxied = true
     log.debug('requests arrive under another host name or through a proxy', {
       consequence: 'setup now requires the code, and /metrics a token',
@@ -56,7 +53,8 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
   ): Promise<boolean> {
     const age = now().getTime() - started
     const isYoung = age >= 0 && age < withinMs
-    if (isProxied || !isYoung || !isLoopback(peer) || !isDirect(request.headers, port)) return false
+    const { headers } = request
+    if (isProxied || !isYoung || !isLoopback(peer) || isForwarded(headers) || !isDirect(headers)) return false
     return !(await memory.wasProxied())
   }
 
@@ -65,12 +63,6 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
   }
 
   return { observe, isLocal, localUntil }
-}
-
-function isForwarded(headers: Headers, port: number): boolean {
-  return (
-    !isOwnHost(headers.get('host'), port) || hasForwardingHeader(headers) || comesFromOtherAddress(headers)
-  )
 }
 
 /**
@@ -84,11 +76,10 @@ function comesFromOtherAddress(headers: Headers): boolean {
 }
 
 /** `Connection: close` indicates HTTP/1.0, the default of nginx before 1.29.7. Bun doesn't expose the version. */
-function isDirect(headers: Headers, port: number): boolean {
+function isDirect(headers: Headers): boolean {
   const connection = headers.get('connection') ?? ''
   const site = headers.get('sec-fetch-site') ?? 'none'
   return (
-    !isForwarded(headers, port) &&
     !/(?:^|,)\s*close\s*(?:,|$)/i.test(connection) &&
     (site === 'same-origin' || site === 'none') &&
     matchesHost(headers, 'origin')
@@ -101,8 +92,8 @@ function matchesHost(headers: Headers, name: 'origin' | 'referer'): boolean {
   return address === null || URL.parse(address)?.origin === URL.parse(`http://${headers.get('host')}`)?.origin
 }
 
-function isOwnHost(host: string | null, port: number): boolean {
-  const [, name = '', digits = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host ?? '') ?? []
+function isOwnHost(host: string, port: number): boolean {
+  const [, name = '', digits = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
   return Number(digits) === port && isLoopbackName(name.replace(/^\[|\]$/g, ''))
 }
 

@@ -1,7 +1,8 @@
+import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { COUNTERS, type CounterName } from '#domain/statistics.ts'
 import type { Database } from '#src/db/database.ts'
 import { isUnavailable } from '#src/errors.ts'
-import { atMostEvery } from '#src/lib/at-most-every.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
 import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
@@ -38,8 +39,6 @@ type Options = {
   onLost?: (events: number) => void
 }
 
-const FAILURE_LOG_MS = 60_000
-
 /** Views wait this long for the day's salt; then they are counted without a visitor. */
 const SALT_TIMEOUT_MS = 400
 
@@ -69,11 +68,10 @@ export function createCounter({
     onWritten(eventsIn(counts), true)
   })
   const visitorHashes = createVisitorHashes(db, groupCommit.flush)
-  const logFailure = atMostEvery(
-    FAILURE_LOG_MS,
-    () => now().getTime(),
-    (error: unknown) => log.error('failed to count an event', error),
-  )
+  const failures = createRateLimit(RATE_LIMITS.loggedCountFailures, { now: () => now().getTime() })
+  const logFailure = (error: unknown) => {
+    if (failures.tryTake('') === 0) log.error('failed to count an event', error)
+  }
   const buffer = createViewBuffer({ addressOf, write: writeViews, onLost })
 
   async function writeViews(views: Map<BufferedView, number>): Promise<void> {

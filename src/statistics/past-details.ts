@@ -13,19 +13,17 @@ export type PastDetails = (days: readonly DayFigures[]) => Promise<Details>
 
 /** Caches details of past days. Counts only grow, so an equal sum means no change. */
 export function createPastDetails(db: Database): PastDetails {
-  const cache = new LRUCache<string, Promise<Details>>({ max: CACHE_MAX })
+  const cache = new LRUCache<string, Details, readonly DayFigures[]>({
+    max: CACHE_MAX,
+    fetchMethod: (_key, _known, { context }) => readInTurns(db, context),
+  })
 
-  return (days) => {
+  return async (days) => {
     const sum = (read: (figures: DayFigures) => number) => days.reduce((all, one) => all + read(one), 0)
     const views = sum(({ pageViews }) => pageViews)
     const checks = sum(({ passwordsChecked }) => passwordsChecked)
     const key = JSON.stringify([days[0]?.day, days.length, views, checks])
-    const known = cache.get(key)
-    if (known) return known
-    const details = readInTurns(db, days)
-    cache.set(key, details)
-    details.catch(() => cache.delete(key))
-    return details
+    return (await cache.fetch(key, { context: days })) ?? readInTurns(db, days)
   }
 }
 
