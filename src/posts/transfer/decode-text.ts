@@ -10,17 +10,14 @@ export type DecodedText = { text: string; note: string | null }
 export function decodeText(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
   const declared = declaredEncoding(bytes)
-  if (isPair(first, second, 0xff, 0xfe) || (first !== 0 && second === 0)) return decodeAs('utf-16le', bytes)
-  if (isPair(first, second, 0xfe, 0xff) || (first === 0 && second !== 0)) return decodeAs('utf-16be', bytes)
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decodeAs('utf-16le', bytes)
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decodeAs('utf-16be', bytes)
   const isAscii = /^(?:iso-2022|hz-)/i.test(declared)
   // Many files declare an encoding that they had before they were converted.
   const text = isAscii ? null : strictly('utf-8', bytes)
   if (text !== null) return { text, note: null }
   return decodeAs(declared === '' ? 'utf-8' : declared, bytes)
 }
-
-const isPair = (first: number | undefined, second: number | undefined, a: number, b: number) =>
-  first === a && second === b
 
 function declaredEncoding(bytes: Uint8Array): string {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 300))

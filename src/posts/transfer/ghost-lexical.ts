@@ -32,8 +32,16 @@ const childrenHtml = (node: Node, notes: Notes): string =>
     })
     .join('')
 
+const TAGS: Partial<Record<string, string>> = {
+  paragraph: 'p',
+  quote: 'blockquote',
+  'extended-quote': 'blockquote',
+  aside: 'blockquote',
+}
+
 function nodeHtml(node: Node, notes: Notes): string {
   const inner = () => childrenHtml(node, notes)
+  const within = (tag: string) => `<${tag}>${inner()}</${tag}>`
   switch (node.type) {
     case 'text':
     case 'extended-text':
@@ -43,33 +51,27 @@ function nodeHtml(node: Node, notes: Notes): string {
       return '<br>'
     case 'tab':
       return ' '
-    case 'paragraph':
-      return `<p>${inner()}</p>`
     case 'heading':
     case 'extended-heading':
-      return `<${headingTag(node)}>${inner()}</${headingTag(node)}>`
-    case 'quote':
-    case 'extended-quote':
-    case 'aside':
-      return `<blockquote>${inner()}</blockquote>`
+      return within(/^h[1-6]$/.test(node.tag) ? node.tag : 'h2')
     case 'list':
-      return node.tag === 'ol' ? `<ol start="${node.start}">${inner()}</ol>` : `<ul>${inner()}</ul>`
+      return node.tag === 'ol' ? `<ol start="${node.start}">${inner()}</ol>` : within('ul')
     case 'listitem':
-      return holdsList(node) ? inner() : `<li>${inner()}</li>`
+      return holdsList(node) ? inner() : within('li')
     case 'link':
     case 'autolink':
     case 'at-link':
       return `<a href="${Bun.escapeHTML(node.url)}">${inner()}</a>`
-    default:
-      return node.children.length > 0 ? `<div>${inner()}</div>` : cardHtml(node.type, Card.parse(node), notes)
+    default: {
+      const tag = TAGS[node.type] ?? (node.children.length > 0 ? 'div' : undefined)
+      return tag === undefined ? cardHtml(node.type, Card.parse(node), notes) : within(tag)
+    }
   }
 }
 
 /** Lexical wraps each nested list in an item, which shows no marker. */
 const holdsList = ({ children: [first, ...rest] }: Node) =>
   rest.length === 0 && Node.safeParse(first).data?.type === 'list'
-
-const headingTag = ({ tag }: Node) => (/^h[1-6]$/.test(tag) ? tag : 'h2')
 
 /** Markdown has no underline (8) and highlight (128). */
 const FORMATS: [bit: number, tag: string][] = [

@@ -15,18 +15,21 @@ import {
 /** Messages about lost or changed content. */
 export type Notes = Set<string>
 
-type Context = {
+export type HtmlOptions = {
+  /** In WordPress's older editor, line ends are breaks. */
+  breaksLines?: boolean
+  images?: ImageSource
+  footnotes?: Footnotes
+  /** In Markdown they are captions; in HTML, programs wrote them. */
+  keepsTitles?: boolean
+}
+
+type Context = Required<HtmlOptions> & {
   marks: readonly Mark[]
   isCode: boolean
-  /** In WordPress's older editor, line ends are breaks. */
-  breaksLines: boolean
   isHiddenByScripts: boolean
   notes: Notes
-  images: ImageSource
   pictures: Set<string>
-  footnotes: Footnotes
-  /** In Markdown they are captions; in HTML, programs wrote them. */
-  keepsTitles: boolean
 }
 
 /** Labels by the ids of WordPress's footnotes; `used` gets those that the text refers to. */
@@ -36,26 +39,19 @@ type Flow = { blocks: Block[]; leaves: Leaf[] }
 
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
-export type HtmlOptions = {
-  breaksLines?: boolean
-  images?: ImageSource
-  footnotes?: Footnotes
-  keepsTitles?: boolean
-}
-
-export function blocksOf(
-  nodes: HtmlNode[],
-  notes: Notes,
-  {
-    breaksLines = false,
-    images = NO_IMAGES,
-    footnotes = { labels: new Map(), used: new Set() },
-    keepsTitles = false,
-  }: HtmlOptions = {},
-): Block[] {
-  const none = { marks: [], isCode: false, isHiddenByScripts: false, pictures: new Set<string>() }
-  return flowOf(nodes, { ...none, breaksLines, images, footnotes, keepsTitles, notes })
-}
+export const blocksOf = (nodes: HtmlNode[], notes: Notes, options: HtmlOptions = {}): Block[] =>
+  flowOf(nodes, {
+    breaksLines: false,
+    images: NO_IMAGES,
+    footnotes: { labels: new Map(), used: new Set() },
+    keepsTitles: false,
+    ...options,
+    marks: [],
+    isCode: false,
+    isHiddenByScripts: false,
+    notes,
+    pictures: new Set(),
+  })
 
 function flowOf(nodes: HtmlNode[], context: Context): Block[] {
   const flow: Flow = { blocks: [], leaves: [] }
@@ -90,13 +86,10 @@ function addText(flow: Flow, value: string, { marks, isCode, breaksLines }: Cont
 const addElement: Add = (flow, element, context) => addOf(element)(flow, element, context)
 
 function addOf(element: HtmlElement): Add {
-  const { tagName } = element
-  if (LEFT_OUT.has(tagName)) return noteScript
+  const add = ELEMENTS.get(element.tagName)
+  if (add === noteScript) return add
   if (isHidden(element)) return noteHidden
-  if (mediaOf(element).length > 0) return addMedia
-  const mark = MARKS[tagName]
-  if (mark) return addMarked({ kind: mark })
-  return ELEMENTS[tagName] ?? (BLOCKS.has(tagName) ? addBlock : addInline)
+  return mediaOf(element).length > 0 ? addMedia : (add ?? addInline)
 }
 
 const isHidden = (element: HtmlElement) =>
@@ -123,30 +116,6 @@ const addBlock: Add = (flow, { childNodes }, context) => {
   addAll(flow, childNodes, context)
   endParagraph(flow)
 }
-
-const LEFT_OUT = new Set(
-  'script style template head title meta link base noframes datalist source track param col colgroup annotation annotation-xml'.split(
-    ' ',
-  ),
-)
-
-const MARKS: Partial<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
-  b: 'strong',
-  strong: 'strong',
-  em: 'emphasis',
-  i: 'emphasis',
-  mark: 'emphasis',
-  u: 'emphasis',
-  del: 'delete',
-  s: 'delete',
-  strike: 'delete',
-}
-
-const BLOCKS = new Set(
-  'address article aside body center details dialog dd div fieldset figcaption figure footer form header hgroup html legend li main nav option p section summary td th caption optgroup'.split(
-    ' ',
-  ),
-)
 
 const addCode: Add = (flow, element, context) =>
   addAll(flow, element.childNodes, { ...context, isCode: true })
@@ -248,11 +217,8 @@ const addQuote: Add = (flow, element, context) => {
   flow.blocks.push({ kind: 'quote', blocks: flowOf(element.childNodes, context) })
 }
 
-const addTerm: Add = (flow, { childNodes }, context) => {
-  endParagraph(flow)
-  addAll(flow, childNodes, { ...context, marks: [...context.marks, { kind: 'strong' }] })
-  endParagraph(flow)
-}
+const addTerm: Add = (flow, element, context) =>
+  addBlock(flow, element, { ...context, marks: [...context.marks, { kind: 'strong' }] })
 
 const addInput: Add = (flow, element, context) => {
   const type = attribute(element, 'type').toLowerCase()
@@ -284,6 +250,11 @@ const addQuotation: Add = (flow, element, context) => {
   addText(flow, '”', context)
 }
 
+const addRule: Add = (flow) => {
+  endParagraph(flow)
+  flow.blocks.push({ kind: 'rule' })
+}
+
 /** Puts ruby text in parentheses. */
 const addRuby: Add = (flow, element, context) => {
   const hasParentheses = element.parentNode?.childNodes.some(({ nodeName }) => nodeName === 'rp')
@@ -291,44 +262,6 @@ const addRuby: Add = (flow, element, context) => {
   addText(flow, ' (', context)
   addAll(flow, element.childNodes, context)
   addText(flow, ')', context)
-}
-
-const ELEMENTS: Partial<Record<string, Add>> = {
-  a: addLink,
-  blockquote: addQuote,
-  br: (flow, _, { marks }) => void flow.leaves.push({ kind: 'break', marks }),
-  code: addCode,
-  dir: addList,
-  dt: addTerm,
-  h1: addHeading,
-  h2: addHeading,
-  h3: addHeading,
-  h4: addHeading,
-  h5: addHeading,
-  h6: addHeading,
-  hr: (flow) => {
-    endParagraph(flow)
-    flow.blocks.push({ kind: 'rule' })
-  },
-  input: addInput,
-  kbd: addCode,
-  listing: addPreformatted,
-  menu: addList,
-  noscript: (flow, { childNodes }, context) =>
-    addAll(flow, childNodes, { ...context, isHiddenByScripts: true }),
-  ol: addList,
-  plaintext: addPreformatted,
-  pre: addPreformatted,
-  q: addQuotation,
-  rt: addRuby,
-  samp: addCode,
-  sub: addSubOrSuperscript,
-  sup: addSubOrSuperscript,
-  table: addTable,
-  tt: addCode,
-  ul: addList,
-  var: addCode,
-  xmp: addPreformatted,
 }
 
 const addMedia: Add = (flow, element, context) => {
@@ -364,3 +297,34 @@ const noteScript: Add = (_, element, { notes }) => {
   const url = element.tagName === 'script' ? attribute(element, 'src') : ''
   if (url !== '') notes.add(`Script left out: ${url}`)
 }
+
+const ADDS: [names: string, add: Add][] = [
+  [
+    'script style template head title meta link base noframes datalist source track param col colgroup annotation annotation-xml',
+    noteScript,
+  ],
+  [
+    'address article aside body center details dialog dd div fieldset figcaption figure footer form header hgroup html legend li main nav option p section summary td th caption optgroup',
+    addBlock,
+  ],
+  ['b strong', addMarked({ kind: 'strong' })],
+  ['em i mark u', addMarked({ kind: 'emphasis' })],
+  ['del s strike', addMarked({ kind: 'delete' })],
+  ['a', addLink],
+  ['blockquote', addQuote],
+  ['br', (flow, _, { marks }) => void flow.leaves.push({ kind: 'break', marks })],
+  ['code kbd samp tt var', addCode],
+  ['dir menu ol ul', addList],
+  ['dt', addTerm],
+  ['h1 h2 h3 h4 h5 h6', addHeading],
+  ['hr', addRule],
+  ['input', addInput],
+  ['listing plaintext pre xmp', addPreformatted],
+  ['noscript', (flow, element, context) => addInline(flow, element, { ...context, isHiddenByScripts: true })],
+  ['q', addQuotation],
+  ['rt', addRuby],
+  ['sub sup', addSubOrSuperscript],
+  ['table', addTable],
+]
+
+const ELEMENTS = new Map(ADDS.flatMap(([names, add]) => names.split(' ').map((name) => [name, add] as const)))

@@ -31,12 +31,16 @@ export function expandBlocks(
   const data = new Map<string, string[]>()
   const expansion = { shared, notes, budget: createBudget(POST_LIMITS.content), around: [], data }
   const pieces = piecesIn(html, expansion)
-  const expanded = pieces.map((piece) => piece.html).join('')
-  noteData(data, expanded, notes)
-  return { html: expanded, isHidden: pieces.some(({ isHidden }) => isHidden) }
+  const shown = pieces.filter(({ kind }) => kind === 'shown').map(({ html }) => html)
+  if (data.size > 0) noteData(data, new Set(wordsIn(shown.join(' '))), notes)
+  return {
+    html: pieces.map(({ html }) => html).join(''),
+    isHidden: pieces.some(({ kind }) => kind === 'hidden'),
+  }
 }
 
-type Piece = { html: string; isHidden: boolean }
+/** `hidden` stands for a block that readers of the source didn't see. */
+type Piece = { html: string; kind: 'shown' | 'comment' | 'hidden' }
 
 function piecesIn(html: string, expansion: Expansion): Piece[] {
   const pieces: Piece[] = []
@@ -46,15 +50,15 @@ function piecesIn(html: string, expansion: Expansion): Piece[] {
     const start = html.indexOf('<!--', at)
     const end = start === -1 ? -1 : html.indexOf('-->', start + 4)
     if (end === -1) break
-    pieces.push({ html: withLanguage(html.slice(at, start), language), isHidden: false })
+    pieces.push({ html: withLanguage(html.slice(at, start), language), kind: 'shown' })
     at = end + 3
     const block = blockIn(html.slice(start + 4, end))
     language = Language.safeParse(block?.given).data?.language ?? ''
     if (block) pieces.push(...blockPieces(block, expansion))
     // Other comments, such as those of captions, don't matter to the parser.
-    pieces.push({ html: html.slice(start, at), isHidden: false })
+    pieces.push({ html: html.slice(start, at), kind: 'comment' })
   }
-  pieces.push({ html: html.slice(at), isHidden: false })
+  pieces.push({ html: html.slice(at), kind: 'shown' })
   return pieces
 }
 
@@ -95,7 +99,7 @@ function blockPieces({ name, isEnd, given }: Block, expansion: Expansion): Piece
     expansion.data.set(name, known)
   }
   const html = name === 'block' || name === 'core/block' ? sharedHtml(String(given.ref ?? ''), expansion) : []
-  return [{ html: '', isHidden }, ...html]
+  return isHidden ? [{ html: '', kind: 'hidden' }, ...html] : html
 }
 
 function sharedHtml(id: string, expansion: Expansion): Piece[] {
@@ -131,26 +135,12 @@ function textsIn(value: unknown, depth: number, key = ''): string[] {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-function noteData(data: ReadonlyMap<string, string[]>, html: string, notes: Notes): void {
-  if (data.size === 0) return
-  const shown = new Set(wordsIn(withoutComments(html)))
+function noteData(data: ReadonlyMap<string, string[]>, shown: ReadonlySet<string>, notes: Notes): void {
   for (const [name, texts] of data) {
     const others = texts.filter((text) =>
       wordsIn(text.replace(/^\w+: /, '').replace(/<[^<>]*>/g, ' ')).some((word) => !shown.has(word)),
     )
     if (others.length > 0) notes.add(`Data of the block ${name} left out: ${others.join('; ')}`)
-  }
-}
-
-function withoutComments(html: string): string {
-  const pieces: string[] = []
-  let at = 0
-  while (true) {
-    const start = html.indexOf('<!--', at)
-    const end = start === -1 ? -1 : html.indexOf('-->', start + 4)
-    if (end === -1) return [...pieces, html.slice(at)].join(' ')
-    pieces.push(html.slice(at, start))
-    at = end + 3
   }
 }
 
