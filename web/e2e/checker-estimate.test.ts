@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '#src/testing/time-limits.ts'
-import { shareServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
+import { shareServer, untilHydrated, visitor } from './harness.ts'
 
 const shared = shareServer()
 
 const FIELD = 'Password to check'
-
-/** Animations cost processor time. */
 
 async function openChecker(page: Page) {
   const { url } = await shared()
@@ -18,11 +16,12 @@ async function openChecker(page: Page) {
   return { field, verdict, parts }
 }
 
-test('a weak password that passes all six checks is explained part by part, hidden like the field, with data loaded when the field is focused', async () => {
+test('a weak password that passes all six checks is explained part by part, hidden like the field, with data loaded when the field is focused, and words of languages by script only', async () => {
   await using visit = await visitor()
   const { page } = visit
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const languages = () => fetched.flatMap((path) => /\/([a-z]{2})-[^/]*\.bin$/.exec(path)?.[1] ?? [])
   const { field, verdict, parts } = await openChecker(page)
   await untilHydrated(page)
   // What the page requests by then comes before this.
@@ -65,13 +64,25 @@ test('a weak password that passes all six checks is explained part by part, hidd
   await verdict.getByText('Withstands one graphics card').waitFor()
   await verdict.getByText('A password withstands an attack that takes 10 years or longer.').waitFor()
   expect(await isGrey()).toBe(false)
+  await until('all languages of the script are requested', () => languages().length >= 22)
+  expect(languages().toSorted().join(' ')).toBe(
+    'cs da de en es fi fr hr hu id it lv nb nl pl pt ro sk sl sv tr vi',
+  )
+  await field.fill('비밀번호1')
+  await parts.filter({ hasText: 'a common word' }).waitFor()
+  expect(languages().slice(22)).toEqual(['ko'])
   expect(visit.complaints).toEqual([])
 })
 
-test('a password better than its checks suggest, a listed one and one of 10,000 characters have notes; the last text’s verdict is announced and cleared with the field', async () => {
-  await using visit = await visitor()
+test('an estimate that failed to load is retried with the next character; special passwords have notes, and the last text’s verdict is announced and cleared with the field', async () => {
+  await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visit
+  await page.route('**/*.bin', (route) => route.abort())
   const { field, verdict, parts } = await openChecker(page)
+  await field.fill('qwert')
+  await verdict.getByText('The estimate didn’t load.').waitFor()
+  await page.unroute('**/*.bin')
+  visit.complaints.length = 0
   await field.fill('orbit kettle mango fable tulip verge')
   const note = page.getByText(/^Trust the estimate\. Length/)
   await note.waitFor()
@@ -120,27 +131,6 @@ test('a password better than its checks suggest, a listed one and one of 10,000 
   expect(visit.complaints).toEqual([])
 })
 
-test('words of other languages are loaded by script, never by what is typed', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  const { field, verdict, parts } = await openChecker(page)
-  const languages: string[] = []
-  page.on('request', (request) => {
-    const language = /\/([a-z]{2})-[^/]*\.bin$/.exec(request.url())?.[1]
-    if (language) languages.push(language)
-  })
-  await field.fill('Sonnenaufgang')
-  await verdict.waitFor()
-  await until('all languages of the script are requested', () => languages.length >= 22)
-  expect(languages.toSorted().join(' ')).toBe(
-    'cs da de en es fi fr hr hu id it lv nb nl pl pt ro sk sl sv tr vi',
-  )
-  await field.fill('비밀번호1')
-  await parts.filter({ hasText: 'a common word' }).waitFor()
-  expect(languages.slice(22)).toEqual(['ko'])
-  expect(visit.complaints).toEqual([])
-})
-
 test('a weak password gets a stronger variant, drawn anew each time, whose old parts are hidden like the field; a strong one gets none', async () => {
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visit
@@ -173,32 +163,4 @@ test('a weak password gets a stronger variant, drawn anew each time, whose old p
   await better.getByRole('link', { name: 'Make a passphrase instead' }).click()
   await page.waitForURL('**/#generator=passphrase')
   expect(visit.complaints).toEqual([])
-})
-
-test('after the first visit, the estimate and passphrases work offline', async () => {
-  const { url } = await shared()
-  await using visit = await visitor({ ...WITH_WORKER })
-  const { page } = visit
-  await page.goto(url)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.context().setOffline(true)
-  const { field, verdict } = await openChecker(page)
-  await field.fill('qwerty')
-  await verdict.getByText('Withstands none of the four attacks').waitFor()
-
-  await page.goto(url)
-  await page.getByRole('tab', { name: 'Passphrase' }).click()
-  await page.getByRole('textbox', { name: 'Generated passphrase' }).waitFor()
-})
-
-test('failure to load the data shows an error, and the next character retries', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await page.route('**/*.bin', (route) => route.abort())
-  const { field, verdict } = await openChecker(page)
-  await field.fill('qwert')
-  await verdict.getByText('The estimate didn’t load.').waitFor()
-  await page.unroute('**/*.bin')
-  await field.fill('qwerty')
-  await verdict.getByText('Withstands none of the four attacks').waitFor()
 })

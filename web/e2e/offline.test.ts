@@ -79,7 +79,7 @@ async function loseNetwork(page: Page, server: { stop(): Promise<unknown> }): Pr
 
 const portOf = (url: string) => ['--port', new URL(url).port]
 
-test('offline after one visit, both tools work with all styles, other pages show a note, and Try again loads them', async () => {
+test('offline after one visit, both tools work with all styles, words and estimates, other pages show a note, and Try again loads them', async () => {
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
@@ -108,9 +108,12 @@ test('offline after one visit, both tools work with all styles, other pages show
   expect(await ground()).toBe('oklch(0.175 0.012 210)')
   await page.getByLabel('Password to check').fill('Orbit-kettle-77')
   await page.getByText('Excellent').first().waitFor()
+  await page.getByText(/^Withstands /).waitFor()
 
   await page.getByRole('link', { name: 'Passwright' }).first().click()
   await box.waitFor()
+  await page.getByRole('tab', { name: 'Passphrase' }).click()
+  await page.getByRole('textbox', { name: 'Generated passphrase' }).waitFor()
   expect(complaints).toEqual([])
 
   await page.context().setOffline(false)

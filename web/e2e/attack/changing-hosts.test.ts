@@ -9,8 +9,8 @@ import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
-const CALLS = shortOrLong(150, 3_000)
-const POSTS = shortOrLong(200, 400)
+const CALLS = shortOrLong(80, 3_000)
+const POSTS = shortOrLong(80, 400)
 /** Just short enough for the main thread. */
 const CONTENT = '**bold** and *em*, a [link](https://example.com/a) and `code`\n'.repeat(300)
 /** A client may add fewer hosts. */

@@ -15,7 +15,7 @@ const SHORT = `Words\n\n${HEAD}${'|\n'.repeat(900)}`
 const LONG = Array.from({ length: 230 }, () => `${HEAD}${'|\n'.repeat(39)}\n`)
   .join('')
   .slice(0, 488_000)
-const POSTS = shortOrLong(20, 60)
+const POSTS = shortOrLong(10, 60)
 
 async function seed(db: Database) {
   for (let number = 1; number <= POSTS; number++)

@@ -7,13 +7,13 @@ import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
-const POSTS = shortOrLong(60, 220)
+const POSTS = shortOrLong(40, 220)
 const POST_CHARACTERS = 60_000
-const CALLS = shortOrLong(90, 1_500)
-const AT_ONCE = 80
-const PAGE_CALLS = shortOrLong(90, 1_500)
+const CALLS = shortOrLong(50, 1_500)
+const AT_ONCE = shortOrLong(40, 80)
+const PAGE_CALLS = shortOrLong(50, 1_500)
 /** Twice the size of the list cache. */
-const PAGE_POSTS = shortOrLong(60, 600)
+const PAGE_POSTS = shortOrLong(40, 600)
 
 /** Deterministic text that compresses like prose. */
 const prose = (seed: number) => {

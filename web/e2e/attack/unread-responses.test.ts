@@ -9,7 +9,7 @@ import { fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
-const CLIENTS = shortOrLong(150, 600)
+const CLIENTS = shortOrLong(80, 600)
 /** Requests of the watchdog while the clients are connected. */
 const SAMPLES = shortOrLong(20, 60)
 
