@@ -163,9 +163,7 @@ test('invalid stored options fall back to defaults field by field', async () => 
   const home = await freshHome()
   for (const [stored, length] of [
     ['{"length":', 16],
-    ['{"length":"long","includeNumbers":7}', 16],
-    ['null', 16],
-    ['{"length":900}', 64],
+    ['{"length":900,"includeNumbers":7}', 64],
   ] as const) {
     await home.page.evaluate((text) => localStorage.setItem('passwordOptions', text), stored)
     await home.page.reload()
