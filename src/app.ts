@@ -40,7 +40,7 @@ import { createGuard, isProtected, isProtectedRoute, webActor } from '#src/sessi
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
-import { adminPages } from '#src/site/admin-pages.ts'
+import { adminPages, createAdminShell } from '#src/site/admin-pages.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery-routes.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
@@ -99,10 +99,12 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
   const fixed = { ...documentOptions, bytes: CACHE_BYTES.fixed, placeholderHost: PLACEHOLDER_HOST }
   const pages = createPages(deps, { documents: createDocuments(fixed), responseCache, requestCounter })
 
+  const adminShell = createAdminShell(deps)
+
   async function notFoundPage(call: Call): Promise<Response> {
     const path = call.url.pathname
-    const publicFile = isAdminPath(path) ? null : await deps.publicFolder?.respond(call.request, path)
-    return publicFile ?? pages.notFound(call)
+    if (isAdminPath(path)) return adminShell(call, 404)
+    return (await deps.publicFolder?.respond(call.request, path)) ?? pages.notFound(call)
   }
 
   const routes: DeclaredRoute[] = []
@@ -145,7 +147,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     .use(frameRoutes(deps, access))
     .use(serviceWorkerRoutes(deps, { pages, origins, encoder, responseCache }, access))
     .use(trackRoutes({ requestCounter, findPage: pageFinder(publication, deps.customPages) }, access))
-    .use(adminPages(deps, access))
+    .use(adminPages(adminShell, access))
     .use(breachRoutes(deps, access))
     .use(contactRoutes(deps, access))
     .use(contactAdminRoutes(deps, access))

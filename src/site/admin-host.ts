@@ -25,7 +25,7 @@ export function createAdminHost(
     const path = normalizedPath(call)
     if (!isAdminOrApiPath(path)) return null
     if (!isRead(call) || path.startsWith('/api/')) throw notFound('Page')
-    return pages.notFound(call, false)
+    return pages.notFound(call)
   }
 
   async function onAdminHost(call: Call): Promise<Response | null> {

@@ -21,7 +21,10 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-export function adminPages({ build, config, isDemo, branding }: Deps, access: Access) {
+export type AdminShell = (call: Call, status?: number) => Promise<Response>
+
+/** The document of every admin page; its scripts show the page, or that there is none. */
+export function createAdminShell({ build, config, isDemo, branding }: Deps): AdminShell {
   const shell = once(async () => {
     // Loaded lazily, because rendering code would double what startup loads.
     const { renderAdminShell } = await import('./admin-shell.tsx')
@@ -37,8 +40,11 @@ export function adminPages({ build, config, isDemo, branding }: Deps, access: Ac
     }
     return encodeBody(renderAdminShell(page, branding.css), 'text/html; charset=utf-8')
   })
-  const handle = async ({ call }: { call: Call }) => encodedResponse(call, await shell(), HEADERS)
+  return async (call, status = 200) => encodedResponse(call, await shell(), HEADERS, status)
+}
 
+export function adminPages(respond: AdminShell, access: Access) {
+  const handle = ({ call }: { call: Call }) => respond(call)
   const routes = new Elysia()
     .use(access)
     .get('/admin', () => temporaryRedirect('/admin/dashboard'), { open: true })

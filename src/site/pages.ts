@@ -12,7 +12,7 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { customPageModule, eagerPages, notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
 import { brandOf } from './branding.ts'
 import { APP, ENTRY, filesFor, inlineStyles } from './build.ts'
-import { isAdminPath, isPrivatePath } from './public-paths.ts'
+import { isPrivatePath } from './public-paths.ts'
 import type { PageJob, Shown } from './render-text.ts'
 
 type PageSettings = Pick<Deps, 'config' | 'build' | 'adHtml' | 'customPages' | 'branding' | 'wordList'>
@@ -44,7 +44,7 @@ export type Pages = {
   respond(call: Call, page: Page): Promise<Response>
   /** For a static or custom page. */
   fixed(call: Call, path: string): Promise<Response>
-  notFound(call: Call, isAdmin?: boolean): Promise<Response>
+  notFound(call: Call): Promise<Response>
   offlineNote(call: Call): Promise<Response>
   /** Documents cached offline, with content hashes. */
   documentsToKeep(call: Call): Promise<OfflineFile[]>
@@ -145,13 +145,8 @@ export function createPages(
         counted: path,
         cached: {},
       }),
-    notFound: (call, isAdmin = isAdminPath(call.url.pathname)) =>
-      respond(call, {
-        location: isAdmin ? '/admin/404' : '/404',
-        source: notFoundPage.source,
-        headers: isAdmin ? { ...NO_FRAMES, ...UNLISTED } : UNLISTED,
-        status: 404,
-      }),
+    notFound: (call) =>
+      respond(call, { location: '/404', source: notFoundPage.source, headers: UNLISTED, status: 404 }),
     offlineNote: (call) => respond(call, { ...fixedPage(OFFLINE_NOTE_PATH), headers: UNLISTED }),
     documentsToKeep: async (call) => {
       const files: OfflineFile[] = []

@@ -15,6 +15,7 @@ import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { AdminFrame, AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
 import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
 import { passwordChange, secondStep, useToken } from './session.ts'
@@ -70,6 +71,7 @@ function AdminRoutes() {
         <Route path="/api/docs" element={withLoadingFrame('API docs', <ApiDocsPage />)} />
         <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
         <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
+        <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )

@@ -65,12 +65,20 @@ test('the first administrator sets up an account, signs in, opens every page and
   await sidebar(page).getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('gridcell', { name: 'Signed in', exact: true }).waitFor()
 
+  const missing = await page.goto(`${server.url}/admin/nope`)
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor()
+  await sidebar(page).getByRole('link', { name: 'Blog Management' }).waitFor()
+
   await signOut(page)
   await toast(page, 'You have been successfully logged out.').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
   await page.goto(`${server.url}/admin/setup`)
   await page.getByText('Setup has already been completed').waitFor()
-  expect(visit.complaints).toEqual([])
+  const [notFound, ...complaints] = visit.complaints
+  expect(notFound).toContain('404')
+  expect(complaints).toEqual([])
 })
 
 test('an expired session leads to sign-in, which refuses a wrong password and then returns to the same page', async () => {

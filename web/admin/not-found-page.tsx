@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { AdminLayout } from './layout.tsx'
+
+export function NotFoundPage() {
+  return (
+    <AdminLayout title="404 Page Not Found">
+      <EmptyState title="The admin area has no page at this address">
+        <Link to="/admin/dashboard" className={buttonLook('primary')}>
+          Dashboard
+        </Link>
+      </EmptyState>
+    </AdminLayout>
+  )
+}
