@@ -73,6 +73,31 @@ test('the palette opens pages and sections, and finds posts, messages and users'
   expect(complaints).toEqual([])
 })
 
+test('the palette finds pages by what people call them', async () => {
+  const { server, page, complaints } = await freshRecords()
+  await page.goto(`${server.url}/admin/dashboard`)
+  await page.getByRole('button', { name: 'Search' }).click()
+  for (const [name, label] of [
+    ['restore', 'Backups'],
+    ['token', 'Your account'],
+    ['smtp', 'Notices'],
+    ['2fa', 'Your account'],
+    ['MFA', 'Your account'],
+    ['csv', 'Competitor Keywords Uploader'],
+    ['statistics', 'Site Metrics'],
+    ['analytics', 'Site Metrics'],
+    ['inbox', 'Contact Forms'],
+    ['articles', 'Blog Management'],
+    ['openai', 'AI provider'],
+    ['dark mode', 'Switch to dark theme'],
+    ['sign out', 'Logout'],
+  ] as const) {
+    await box(page).fill(name)
+    await page.getByRole('option').filter({ hasText: label }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
 test('the palette runs actions, shows their shortcuts, and returns focus', async () => {
   const { server } = await fresh()
   await using visit = await visitor()

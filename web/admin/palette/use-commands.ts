@@ -7,6 +7,7 @@ import { usePage } from '#web/lib/page.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
 import { themeSwitchLabel } from '#web/lib/theme-choice.ts'
 import { type Item, type ItemGroup, matchItems } from './match-items.ts'
+import { OTHER_NAMES } from './other-names.ts'
 
 /** Page actions, pages and global actions. */
 export function useCommands(search: string): ItemGroup[] {
@@ -42,9 +43,14 @@ export function useCommands(search: string): ItemGroup[] {
     { id: 'website', label: 'View Website', run: () => void window.open(`${origin}/`, '_blank', 'noopener') },
     { id: 'logout', label: 'Logout', run: signOut },
   ]
+  const match = (items: Item[]) =>
+    matchItems(
+      items.map((item) => ({ ...item, otherNames: OTHER_NAMES[item.id] })),
+      search,
+    )
   return [
-    { label: 'Actions', items: matchItems(actions, search) },
-    { label: 'Go to', items: matchItems(pages, search) },
-    { label: 'General', items: matchItems(globalActions, search) },
+    { label: 'Actions', items: match(actions) },
+    { label: 'Go to', items: match(pages) },
+    { label: 'General', items: match(globalActions) },
   ]
 }
