@@ -41,6 +41,13 @@ test('a template can be created, deactivated, edited and deleted', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'AI prompt template deleted successfully').waitFor()
   await row(page, 'Guide').waitFor({ state: 'detached' })
+
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  await dialog.getByText('No AI provider is configured').waitFor()
+  await dialog.getByText('OPENAI_API_KEY').waitFor()
+  await dialog.getByRole('link', { name: 'AI provider in Settings' }).click()
+  await page.waitForURL('**/admin/settings#provider-title')
   expect(visit.complaints).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { SettingsCard, SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { PROVIDER_SETUP } from './provider-setup.ts'
 
 /** The AI provider and a connection test. Never shows its key. */
 export function ProviderCard() {
@@ -38,9 +39,7 @@ export function ProviderCard() {
                 <dd className="break-all font-mono">{model}</dd>
               </dl>
             ) : (
-              <p className="text-muted text-sm">
-                Start the server with OPENAI_API_KEY, or with OPENAI_BASE_URL for a server of your own.
-              </p>
+              <p className="text-muted text-sm">{PROVIDER_SETUP}</p>
             )}
           </SettingsCard>
         )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
 import type { Post } from '#domain/posts.ts'
+import { PROVIDER_SETUP } from '#web/admin/ai/provider-setup.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { useForm } from '#web/admin/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,6 +22,7 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
   const [draft, setDraft] = useState<Post | null>(null)
   const running = useRef<AbortController | null>(null)
   const prompts = useAdminQuery('/api/admin/ai-prompts')
+  const provider = useAdminQuery('/api/admin/ai-provider')
   const usable = prompts.data?.filter(({ isActive }) => isActive) ?? []
 
   const generate = useAdminMutation({
@@ -63,6 +65,14 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
       }
     >
       <form {...form.props} className="space-y-4">
+        {provider.data?.configured === false && (
+          <FailureNotice>
+            No AI provider is configured, so no draft can be generated. {PROVIDER_SETUP}{' '}
+            <Link to="/admin/settings#provider-title" className="link">
+              AI provider in Settings
+            </Link>
+          </FailureNotice>
+        )}
         <TextField
           label="Blog Post Title"
           required
