@@ -21,8 +21,7 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
       <div className="mt-auto space-y-1">
         <a href={`${origin}/`} target="_blank" rel="noopener" className={entryLook(false)}>
           <ExternalLink aria-hidden size={18} className="text-muted" />
-          View Website
-          <span className="sr-only">(opens in a new tab)</span>
+          View Website <span className="sr-only">(opens in a new tab)</span>
         </a>
         <AccountMenu />
       </div>

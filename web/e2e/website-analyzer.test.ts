@@ -212,7 +212,9 @@ test('a URL already in the list is pointed out and can be analyzed again, keepin
   await input.fill(`${site.url}/slow/`)
   await page.getByText('This address is already being analyzed.').waitFor({ state: 'detached' })
   await input.fill(` ${site.url.toUpperCase()}/slow#top`)
-  await page.getByText('This address is already in the list.').waitFor()
+  await page
+    .getByText('This address is already in the list. Analyze it again to keep its history.', { exact: true })
+    .waitFor()
   await page.getByRole('button', { name: 'Analyze it again' }).click()
   await toast(page, 'Analysis Started').waitFor()
   await page.getByText('This address is').waitFor({ state: 'detached' })

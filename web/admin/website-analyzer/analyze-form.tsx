@@ -122,7 +122,7 @@ function ExistingHint({ analysis, onAgain }: HintProps) {
         onClick={() => again.mutate(analysis, { onSuccess: () => onAgain(analysis) })}
       >
         Analyze it again
-      </button>
+      </button>{' '}
       to keep its history.
     </p>
   )
