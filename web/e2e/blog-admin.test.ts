@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, row, signIn, toast } from './administration.ts'
-import { back, choose, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
+import { back, choose, createButton, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import type { Server } from './harness.ts'
 import { untilFocused } from './harness.ts'
 import { shareSession } from './shared-session.ts'
@@ -39,7 +39,7 @@ test('a post is written, published, given a new slug, archived and deleted', asy
   await page.getByText('61 / 60 characters – search engines may cut it short').waitFor()
   await field(page, 'SEO Description').fill('About length')
   await page.getByText('12 / 155 characters').waitFor()
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await toast(page, 'Blog post created successfully').waitFor()
   const post = postRow(page, 'Length first')
   await post.getByText('Draft').waitFor()
@@ -47,6 +47,10 @@ test('a post is written, published, given a new slug, archived and deleted', asy
   await (await choose(page, 'Length first', 'Publish')).click()
   await toast(page, 'Blog post published successfully').waitFor()
   await post.getByText('Published').waitFor()
+  const viewed = page.waitForEvent('popup')
+  await toast(page, 'Blog post published successfully').getByRole('button', { name: 'View' }).click()
+  expect(new URL((await viewed).url()).pathname).toBe('/blog/length-first')
+  await (await viewed).close()
   const opened = page.waitForEvent('popup')
   const view = await choose(page, 'Length first', 'View')
   await view.waitFor()

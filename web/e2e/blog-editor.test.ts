@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '#src/testing/time-limits.ts'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, type SetUpServer, signIn, toast, tokenOf } from './administration.ts'
-import { back, editorOf, field, openBlog, POSTS, postRow } from './blog-management.ts'
+import { back, createButton, editorOf, field, openBlog, POSTS, postRow } from './blog-management.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
 import { keepToasts } from './kept-toasts.ts'
 import { shareSession } from './shared-session.ts'
@@ -135,6 +135,16 @@ test('the content can be monospaced, which this browser keeps, and the excerpt g
   expect(complaints).toEqual([])
 })
 
+test('a draft on the dashboard opens in the editor', async () => {
+  const { server, token, page, complaints } = await fresh()
+  await callApi(server, 'POST', POSTS, { title: 'Half a thought', content: 'x' }, token)
+  await page.goto(`${server.url}/admin/dashboard`)
+  await page.getByRole('link', { name: 'Half a thought' }).click()
+  await editorOf(page, 'Edit Post').waitFor()
+  await page.waitForURL(/edit=1$/)
+  expect(complaints).toEqual([])
+})
+
 test('a draft is saved automatically with a timestamp, or shows why not; a published post is not saved', async () => {
   const { server, token } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Public', content: 'x', status: 'published' }, token)
@@ -155,6 +165,7 @@ test('a draft is saved automatically with a timestamp, or shows why not; a publi
   await page.getByText(/^Saved at /).waitFor()
   expect(await read(server, token, 2)).toMatchObject({ title: 'Soon', content: 'One', status: 'draft' })
   await page.waitForURL(/\?edit=2$/)
+  await page.getByRole('button', { name: 'Save draft', exact: true }).waitFor()
   await field(page, 'Content').press('Control+End')
   await page.keyboard.type(' and two')
   // Leaving immediately loses nothing.
@@ -312,7 +323,7 @@ test('a validation error from the server shows in the editor, and in a toast unt
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('Taken')
   await field(page, 'Content').fill('Text')
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await toast(page, 'Failed to create blog post').waitFor()
   await toast(page, 'Slug already exists').waitFor()
   await untilFocused(field(page, 'URL Slug'))
@@ -329,7 +340,7 @@ test('a validation error from the server shows in the editor, and in a toast unt
   await closeToast(page, 'Slug already exists')
   expect(await page.getByText('Slug already exists', { exact: true }).isVisible()).toBe(true)
   await field(page, 'URL Slug').fill('free')
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await postRow(page, 'Taken').nth(1).waitFor()
 })
 
@@ -425,7 +436,7 @@ test('the editor’s URL restores all text after a reload, and Back leads to the
   await question.getByText('Your changes to "Half a thought" haven’t been saved and will be lost.').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await field(page, 'Content').fill('To be continued')
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await toast(page, 'Blog post created successfully').waitFor()
   await postRow(page, 'Half a thought').waitFor()
   expect(await offer.count()).toBe(0)
@@ -463,12 +474,12 @@ test('no text is lost when the session expires during writing', async () => {
   await field(page, 'Content').fill('No.')
   const mine = await page.evaluate(() => localStorage.getItem('adminToken') ?? '')
   await callApi(server, 'POST', '/api/admin/logout', undefined, mine)
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await page.waitForURL('**/admin/login')
   await fillSignIn(page, 'ada')
   await page.waitForURL('**/admin/blog?edit=new')
   expect(await field(page, 'Content').inputValue()).toBe('No.')
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await toast(page, 'Blog post created successfully').waitFor()
   expect(await read(server, token)).toMatchObject({ title: 'Written in vain?', content: 'No.' })
 })

@@ -4,7 +4,7 @@ import { IMAGES_API_PATH, parseImagePath } from '#domain/images.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { exifOf, withJpegSegment } from '#src/testing/image-files.ts'
 import { startSetUp, toast } from './administration.ts'
-import { field, openBlog } from './blog-management.ts'
+import { createButton, field, openBlog } from './blog-management.ts'
 import { visitor } from './harness.ts'
 import { keepToasts } from './kept-toasts.ts'
 
@@ -63,7 +63,7 @@ test('images can be chosen, pasted and dropped, and are published without metada
   await page.unroute(`**${IMAGES_API_PATH}`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Uploaded, 1600 × 1000 pixels').waitFor()
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await page.getByText('Please insert the added images first, or remove them.').waitFor()
   await description.fill('A safe [old]')
   await page.getByRole('textbox', { name: 'Caption (optional)' }).fill('Made in 1890')
@@ -108,7 +108,7 @@ test('images can be chosen, pasted and dropped, and are published without metada
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('figure', { name: 'Made in 1890' }).waitFor()
   await field(page, 'Status').selectOption('Published')
-  await page.getByRole('button', { name: 'Create Post' }).click()
+  await createButton(page).click()
   await toast(page, 'Blog post created successfully').waitFor()
   await page.goto(`${server.url}/blog/with-images`)
   const figure = page.getByRole('figure', { name: 'Made in 1890' })

@@ -25,6 +25,9 @@ export function field(page: Page, name: string) {
 export const editorOf = (page: Page, heading: 'New Post' | 'Edit Post') =>
   page.getByRole('heading', { name: heading, level: 1 })
 
+/** The label depends on whether the new post has been saved automatically. */
+export const createButton = (page: Page) => page.getByRole('button', { name: /^(Create Post|Save draft)$/ })
+
 export const back = (page: Page) => page.getByRole('button', { name: 'Back to posts' })
 
 export async function openBlog(page: Page, server: SetUpServer) {

@@ -20,6 +20,7 @@ import { STATUS_LABELS } from './post-statuses.ts'
 import { POSTS_PATH } from './posts-path.ts'
 import { UnsavedEditNotice } from './unsaved-edit-notice.tsx'
 import { removeEdit, useUnsavedEdits } from './unsaved-edits.ts'
+import { usePostToast } from './use-post-toast.ts'
 
 const FILTERS: Filter[] = [
   {
@@ -142,9 +143,14 @@ export function PostList({ onEdit, lastEdited }: Props) {
 /** Publishes or deletes posts, and updates the list in place. */
 function usePostChanges() {
   const refreshes: AdminKey[] = [[POSTS_PATH]]
+  const postToast = usePostToast()
   const publish = useAdminMutation({
     run: publishAll,
-    success: (published) => ({ title: `${countOf(published, NOUNS)} published successfully` }),
+    success: (published) =>
+      postToast(
+        `${countOf(published, NOUNS)} published successfully`,
+        published.length === 1 ? published[0] : undefined,
+      ),
     failure: 'Failed to publish blog post',
     refreshes,
     changesMany: true,

@@ -35,7 +35,7 @@ export function DraftsPanel({ drafts: { total, newest } }: Pick<DashboardOvervie
       {total === 0 && <PanelNote>No drafts</PanelNote>}
       <ul>
         {newest.map(({ id, title, updatedAt }) => (
-          <PanelRow key={id} to="/admin/blog">
+          <PanelRow key={id} to={`/admin/blog?edit=${id}`}>
             <span className="min-w-0 flex-1 truncate">{title}</span>
             <span className="shrink-0 text-muted">
               <span className="max-sm:hidden">Edited </span>

@@ -3,8 +3,10 @@ import type { PostEditing } from './use-post-editor.ts'
 
 export function SaveButtons({ editing }: { editing: PostEditing }) {
   const { form, isNew, isBusy, saving, save, publish } = editing
-  const { status } = saving.edited.saved
+  const { id, saved } = saving.edited
+  const { status } = saved
   const isUpdate = status === 'published' && form.status === 'published'
+  const isAutosaved = id !== null && form.status === 'draft'
   return (
     <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-border max-sm:border-t max-sm:bg-bg max-sm:p-3 max-sm:*:flex-1">
       <Button
@@ -12,7 +14,7 @@ export function SaveButtons({ editing }: { editing: PostEditing }) {
         disabled={isBusy}
         onClick={() => save({ stays: false })}
       >
-        {isNew ? 'Create Post' : isUpdate ? 'Update' : 'Save Changes'}
+        {isNew ? (isAutosaved ? 'Save draft' : 'Create Post') : isUpdate ? 'Update' : 'Save Changes'}
       </Button>
       {status === 'draft' && (
         <Button look="primary" disabled={isBusy} onClick={publish}>

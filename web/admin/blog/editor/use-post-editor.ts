@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Post, PostEdit } from '#domain/posts.ts'
 import { type EditedPost, inputOf, isSame, type PostForm, withTitle } from '#web/admin/blog/post-form.ts'
 import { removeEdit } from '#web/admin/blog/unsaved-edits.ts'
+import { usePostToast } from '#web/admin/blog/use-post-toast.ts'
 import { useAdminMutation } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -25,6 +26,7 @@ export type EditorProps = {
 
 type Errors = Record<string, string>
 type Submission = { form: PostForm; stays: boolean }
+type Done = Submission & { post: Post }
 
 const CREATING = { success: 'Blog post created successfully', failure: 'Failed to create blog post' }
 const UPDATING = { success: 'Blog post updated successfully', failure: 'Failed to update blog post' }
@@ -55,11 +57,11 @@ export function usePostEditor(
   const canAutosave = isDraft && theirs === null && !saving.isDeleted
   const isStored = useUnsavedEdit(base, form, hasChanges)
 
-  const finish = async ({ form, stays }: Submission): Promise<Submission> => {
-    await saving.save(form)
-    return { form, stays }
-  }
-  const onSuccess = (done: Submission) => {
+  const finish = async (submission: Submission): Promise<Done> => ({
+    ...submission,
+    post: await saving.save(submission.form),
+  })
+  const onSuccess = (done: Done) => {
     setIsNew(false)
     setFailure(null)
     // Keeps text typed during the save, with the saved status.
@@ -67,8 +69,16 @@ export function usePostEditor(
     change({ status: done.form.status })
     if (!done.stays && isUnchanged) leave()
   }
-  const save = useAdminMutation({ ...(isNew ? CREATING : UPDATING), run: finish, refreshes: [], onSuccess })
-  const publish = useAdminMutation({ ...PUBLISHING, run: finish, refreshes: [], onSuccess })
+  const postToast = usePostToast()
+  const changing = ({ success, failure }: typeof CREATING) => ({
+    success: ({ post }: Done) => postToast(success, post),
+    failure,
+    run: finish,
+    refreshes: [],
+    onSuccess,
+  })
+  const save = useAdminMutation(changing(isNew ? CREATING : UPDATING))
+  const publish = useAdminMutation(changing(PUBLISHING))
   const isBusy = save.isPending || publish.isPending
   const autosave = useDraftAutosave(form, hasChanges && canAutosave && !isBusy, (form) =>
     saving.save(form, { isAutosave: true }),
