@@ -131,8 +131,8 @@ const STALE_STATUSES = new Set([404, 409])
 
 type Change<Input, Data> = {
   run: (input: Input) => Promise<Data>
-  /** Toast on success, and heading of the toast on failure. */
-  success: string | ((data: Data) => ToastMessage)
+  /** Toast on success, if any, and heading of the toast on failure. */
+  success: string | ((data: Data) => ToastMessage | null)
   failure: string
   /** Milliseconds. */
   failureMs?: number
@@ -160,7 +160,8 @@ export function useAdminMutation<Input, Data = unknown>({
     // Clears an earlier failure.
     onMutate: dismissFailure,
     onSuccess: async (data) => {
-      showToast(typeof success === 'string' ? { title: success } : success(data))
+      const message = typeof success === 'string' ? { title: success } : success(data)
+      if (message) showToast(message)
       onSuccess?.(data)
       await refresh()
     },

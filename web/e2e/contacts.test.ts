@@ -160,6 +160,29 @@ test('after j, k, r and e, the open row has the focus, and no other row looks cu
   expect(complaints).toEqual([])
 })
 
+test('opening a new message can mark it as read, and the reply quotes it', async () => {
+  const { server, page, complaints } = await fresh()
+  writeContacts(server, 3)
+  await openTab(page, server, '&status=new')
+  await row(page, 'Person 1').click()
+  const reply = pane(page).getByRole('link', { name: 'Reply' })
+  expect(decodeURIComponent((await reply.getAttribute('href')) ?? '')).toMatch(
+    /, Person 1 wrote:\r\n> The message of 1$/,
+  )
+  expect(statuses(server)).toEqual({ new: 3 })
+  await pane(page).getByRole('switch', { name: 'Mark messages as read when opened' }).check()
+  await pane(page).getByText('Read', { exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await pane(page).getByText('The message of 2').waitFor()
+  await row(page, 'Person 1').waitFor({ state: 'detached' })
+  await until('two messages are read', async () => statuses(server).read === 2)
+  await page.reload()
+  await row(page, 'Person 3').click()
+  await until('all messages are read', async () => statuses(server).read === 3)
+  expect(await toast(page, 'updated').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
 test('Back, Forward and reload keep search, filter, order and the open message', async () => {
   const { server, page, complaints } = await fresh()
   writeContacts(server, 12)

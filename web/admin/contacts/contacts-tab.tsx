@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CONTACT_SORTS, CONTACT_STATUSES, type Contact } from '#domain/contacts.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
@@ -9,6 +9,7 @@ import { useList } from '#web/admin/list/use-list.ts'
 import type { Sorting } from '#web/admin/list/use-list-address.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
+import { useStoredSwitch } from '#web/admin/use-stored-switch.ts'
 import { withParameters } from '#web/admin/with-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
@@ -42,6 +43,7 @@ const filtersOf = (heldBack: number): Filter[] => [
 export function ContactsTab() {
   const figures = useAdminQuery('/api/admin/dashboard')
   const heldBack = figures.data?.heldBackContacts ?? 0
+  const { openId, open, show, close, showAll } = useOpenMessage()
   const list = useList({
     path: CONTACTS_PATH,
     filters: filtersOf(heldBack),
@@ -51,11 +53,12 @@ export function ContactsTab() {
       ...(status === 'all' ? { except: 'held_back' } : { status }),
       ...(search === '' ? {} : { search }),
     }),
+    // The open message stays, so that j and k move on from it.
     belongs: (contact, { status }) =>
-      status === 'all' ? contact.status !== 'held_back' : contact.status === status,
+      contact.id === openId ||
+      (status === 'all' ? contact.status !== 'held_back' : contact.status === status),
   })
   const { rows, address } = list
-  const { openId, open, show, close, showAll } = useOpenMessage()
   const [isPersonOpen, setIsPersonOpen] = useState(false)
   const [deletedIds, setDeletedIds] = useState<number[]>([])
   const replyLink = useRef<HTMLAnchorElement>(null)
@@ -106,6 +109,13 @@ export function ContactsTab() {
   useShortcut('Escape', 'Close the message', close, { isEnabled: openId !== null })
 
   const disabledReason = readDenialReason('contacts.update')
+  const [marksRead, setMarksRead] = useStoredSwitch('adminMarkReadOnOpen')
+  const markRead = useEffectEvent(() => {
+    if (!marksRead || disabledReason !== null || opened?.status !== 'new') return
+    setStatus({ contacts: [opened], status: 'read', isQuiet: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a message opens
+  useEffect(() => markRead(), [opened?.id, marksRead])
   const moreActions = (contact: Contact): Action[] => [
     ...otherStatuses(contact.status).map((status) => ({
       label: `Mark as ${STATUS_LABELS[status]}`,
@@ -177,6 +187,8 @@ export function ContactsTab() {
                 onReply={() => markOpen('replied')}
                 onArchive={() => markOpen('archived')}
                 moreActions={moreActions(opened)}
+                marksRead={marksRead}
+                onMarksRead={setMarksRead}
                 onClose={close}
               />
             ) : fetched.isError ? (

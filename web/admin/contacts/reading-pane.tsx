@@ -10,6 +10,7 @@ import { useMedia } from '#web/admin/use-media.ts'
 import { Button, buttonLook, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SwitchRow } from '#web/ui/switch.tsx'
 import { StatusBadge } from './columns.tsx'
 import { replyUrl } from './reply-url.ts'
 import { CONTACTS_PATH } from './use-contact-changes.ts'
@@ -20,6 +21,9 @@ type Props = {
   onReply: () => void
   onArchive: () => void
   moreActions: Action[]
+  /** Whether opening a new message marks it as read. */
+  marksRead: boolean
+  onMarksRead: (isOn: boolean) => void
   onClose: () => void
 }
 
@@ -30,7 +34,7 @@ export function ReadingPane(props: Props) {
   if (!hasRoom) {
     return (
       <Dialog onClose={onClose} title={contact.subject} size="full" actions={<Actions {...props} />}>
-        <MessageBody contact={contact} />
+        <MessageBody {...props} />
       </Dialog>
     )
   }
@@ -47,7 +51,7 @@ export function ReadingPane(props: Props) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 overflow-y-auto p-5 -outline-offset-2">
-        <MessageBody contact={contact} />
+        <MessageBody {...props} />
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-border border-t px-5 py-3">
         <Actions {...props} />
@@ -56,7 +60,7 @@ export function ReadingPane(props: Props) {
   )
 }
 
-function MessageBody({ contact }: { contact: Contact }) {
+function MessageBody({ contact, marksRead, onMarksRead }: Props) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -70,6 +74,9 @@ function MessageBody({ contact }: { contact: Contact }) {
         <RelativeTime at={contact.createdAt} className="text-muted" />
       </div>
       <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap">{contact.message}</p>
+      <div className="mt-6 max-w-sm border-border border-t pt-2 text-muted text-sm">
+        <SwitchRow label="Mark messages as read when opened" isOn={marksRead} onChange={onMarksRead} />
+      </div>
     </>
   )
 }

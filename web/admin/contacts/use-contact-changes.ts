@@ -12,7 +12,12 @@ type Status = ContactUpdate['status']
 
 type Options = { onDeleted: (ids: number[]) => void; onUndone: (ids: number[]) => void }
 
-type StatusChange = { contacts: Pick<Contact, 'id' | 'status'>[]; status: Status }
+type StatusChange = {
+  contacts: Pick<Contact, 'id' | 'status'>[]
+  status: Status
+  /** Neither shown in a toast nor undone by z. */
+  isQuiet?: boolean
+}
 
 /** Updates the lists in place, to keep the scroll position. */
 export function useContactChanges({ onDeleted, onUndone }: Options) {
@@ -33,15 +38,22 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
   }
   useShortcut('z', 'Undo the status change', () => undo(last), { isEnabled: last.length > 0 })
   const setStatus = useAdminMutation({
-    run: async (change: StatusChange) => ({ changed: await sendStatus(change), reverse: reverseOf(change) }),
-    success: ({ changed, reverse }) => ({
-      ...messageOn(changed),
-      ...(reverse.length > 0 ? { action: { label: 'Undo', onPress: () => undo(reverse) } } : {}),
+    run: async (change: StatusChange) => ({
+      changed: await sendStatus(change),
+      reverse: reverseOf(change),
+      isQuiet: change.isQuiet,
     }),
+    success: ({ changed, reverse, isQuiet }) =>
+      isQuiet
+        ? null
+        : {
+            ...messageOn(changed),
+            ...(reverse.length > 0 ? { action: { label: 'Undo', onPress: () => undo(reverse) } } : {}),
+          },
     failure: 'Failed to update message',
     refreshes: DASHBOARD,
-    onSuccess: ({ changed, reverse }) => {
-      setLast(reverse)
+    onSuccess: ({ changed, reverse, isQuiet }) => {
+      if (!isQuiet) setLast(reverse)
       updateRows(CONTACTS_PATH, changed)
     },
   })

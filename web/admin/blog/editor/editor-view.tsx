@@ -31,19 +31,6 @@ export function useView(): [View, (view: View) => void] {
   return [view === 'both' && !hasRoom ? 'write' : view, change]
 }
 
-const MONOSPACED_KEY = 'adminEditorMonospaced'
-const ON = 'on'
-
-/** Stores whether the content has a font that aligns the columns of tables. */
-export function useMonospaced(): [boolean, () => void] {
-  const [isOn, setIsOn] = useState(() => readStored(MONOSPACED_KEY) === ON)
-  const toggle = () => {
-    setIsOn(!isOn)
-    writeStored(MONOSPACED_KEY, isOn ? '' : ON)
-  }
-  return [isOn, toggle]
-}
-
 type Props = { view: View; onChange: (view: View) => void }
 
 export function ViewSwitch({ view, onChange }: Props) {

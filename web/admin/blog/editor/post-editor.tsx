@@ -5,11 +5,12 @@ import { ImageUploads } from '#web/admin/blog/images/image-uploads.tsx'
 import { useImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
 import { useCommand, useShortcut } from '#web/admin/shortcuts.ts'
 import { useMedia } from '#web/admin/use-media.ts'
+import { useStoredSwitch } from '#web/admin/use-stored-switch.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-panel.tsx'
 import { EditorNotices } from './editor-notices.tsx'
-import { PreviewPane, useMonospaced, useView, ViewSwitch } from './editor-view.tsx'
+import { PreviewPane, useView, ViewSwitch } from './editor-view.tsx'
 import { DETAIL_FIELDS, PostDetails } from './post-details.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -29,7 +30,7 @@ export function PostEditor(props: EditorProps) {
   const imageFiles = useRef<HTMLInputElement>(null)
   const images = useImageUploads()
   const [view, setView] = useView()
-  const [isMonospaced, toggleMonospaced] = useMonospaced()
+  const [isMonospaced, setIsMonospaced] = useStoredSwitch('adminEditorMonospaced')
   const hasColumn = useMedia(HAS_COLUMN)
   const [showsColumn, setShowsColumn] = useState(true)
   const [showsSheet, setShowsSheet] = useState(false)
@@ -98,7 +99,7 @@ export function PostEditor(props: EditorProps) {
                   label="Monospaced text"
                   Icon={CaseSensitive}
                   isOn={isMonospaced}
-                  onClick={toggleMonospaced}
+                  onClick={() => setIsMonospaced(!isMonospaced)}
                 />
               </WritingToolbar>
             </div>
