@@ -47,6 +47,7 @@ import { feedRoutes } from '#src/site/feed-routes.ts'
 import { frameRoutes } from '#src/site/frame-routes.ts'
 import { createPages, PLACEHOLDER_HOST } from '#src/site/pages.ts'
 import { postCards } from '#src/site/post-cards.ts'
+import { postCovers } from '#src/site/post-covers.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { securityTxtRoutes } from '#src/site/security-txt.ts'
@@ -143,6 +144,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     .use(securityTxtRoutes(deps, access))
     .use(blogPages(deps, { publication, pages, documents, searches, search }, access))
     .use(postCards(deps, access))
+    .use(postCovers(deps, { publication, documents, responseCache }, access))
     .use(feedRoutes(deps, { publication, documents, responseCache }, access))
     .use(frameRoutes(deps, access))
     .use(serviceWorkerRoutes(deps, { pages, origins, encoder, responseCache }, access))

@@ -17,14 +17,22 @@ export function cardTitle(title: string): string | null {
   return IN_FONT.test(text) ? text : null
 }
 
-/** The first large image, else a card with the title; null, for the site's own image, if neither is possible. */
-export function socialPicture({ slug, title, content }: Omit<PublicPost, 'excerpt'>): SocialPicture | null {
+/** The first large image; null if there is none. */
+export function ownPicture({ title, content }: Pick<PublicPost, 'title' | 'content'>): SocialPicture | null {
   for (const path of imagePathsIn(content)) {
     const image = parseImagePath(path)
     if (image && image.width >= WIDTH_MIN && SUPPORTED_FORMATS.has(image.extension)) {
       return { path, width: image.width, height: image.height, alt: title }
     }
   }
+  return null
+}
+
+/** The post's own picture, else a card with the title; null, for the site's own image, if neither is possible. */
+export function socialPicture(post: Omit<PublicPost, 'excerpt'>): SocialPicture | null {
+  const picture = ownPicture(post)
+  if (picture) return picture
+  const { slug, title } = post
   const text = cardTitle(title)
   // Networks cache pictures by URL, so it contains the title's hash.
   return text === null

@@ -99,3 +99,23 @@ test('renders a card in a worker for any title', async () => {
     expect([view.getUint32(0), view.getUint32(16), view.getUint32(20)]).toEqual([0x89504e47, 1200, 630])
   }
 })
+
+test('a cover shows the title, or the image of a post that has one; drafts have none', async () => {
+  const { call, db } = await site()
+  const image = imagePath({ id: '0a'.repeat(16), width: 900, height: 400, extension: 'webp' })
+  await makePublished(db, { slug: 'chinese', title: '密码 <b>' })
+  await makePublished(db, { slug: 'own', content: `![](${image})` })
+  await makePost(db, { slug: 'draft' })
+  const cover = await call('/covers/chinese')
+  expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(cover.headers.get('cache-control')).toBe('public, max-age=3600')
+  const texts = parse(await cover.text()).querySelectorAll('text')
+  expect(texts.map((text) => text.text).sort()).toEqual(['<', '>', 'b', '密', '码'].sort())
+  const own = await call('/covers/own')
+  expect([own.status, own.headers.get('location')]).toEqual([302, image])
+  for (const path of ['/covers/draft', '/covers/nothing', '/covers/%00', '/covers/..%2fx'])
+    expect([path, (await call(path)).status]).toEqual([path, 404])
+  const list = parse(await (await call('/blog')).text())
+  const covers = list.querySelectorAll('article img').map((picture) => picture.getAttribute('src'))
+  expect(covers.sort()).toEqual(['/covers/chinese', '/covers/own'])
+})

@@ -5,7 +5,7 @@ export function PostText({ html }: { html: string }) {
   return (
     <div
       id={POST_TEXT_ID}
-      className="prose"
+      className="prose text-lg leading-[1.6]"
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -1,3 +1,4 @@
+import { colorsOf, drawCells } from '#src/site/cells/draw-cells.ts'
 import type { Palette } from '#src/site/palettes.ts'
 import { BRAND_PATH } from '#web/ui/brand-path.ts'
 import { type IconLogo, isNearlySquare } from './icon-logo.ts'
@@ -12,7 +13,7 @@ const BOX_WIDTH = SOCIAL_SIZE.width - 2 * LEFT
 export type Brand = { name: string | null; logo: IconLogo | null }
 
 export function socialImage(colors: Palette, brand: Brand): string {
-  const { bg, surface, border, text, muted, good } = colors
+  const { bg, text, muted, good } = colors
   const steps = Array.from({ length: 4 }, (_, step) => {
     const width = (BOX_WIDTH - 3 * 12) / 4
     return `<rect x="${LEFT + step * (width + 12)}" y="494" width="${width}" height="10" rx="5" fill="${good}"/>`
@@ -22,8 +23,8 @@ export function socialImage(colors: Palette, brand: Brand): string {
 ${brandLine(colors, brand)}
 <text x="${LEFT - 4}" y="252" font-family="Inter" font-weight="600" font-size="76" letter-spacing="-2.6" fill="${text}">Strong passwords,</text>
 <text x="${LEFT - 4}" y="336" font-family="Inter" font-weight="600" font-size="76" letter-spacing="-2.6" fill="${text}">made in your browser</text>
-<rect x="${LEFT + 1}" y="385" width="${BOX_WIDTH - 2}" height="88" rx="14" fill="${surface}" stroke="${border}" stroke-width="2"/>
-<text x="${LEFT + 30}" y="445" font-family="JetBrains Mono" font-weight="500" font-size="46" letter-spacing="3">${[...SAMPLE].map((character) => colored(character, colors)).join('')}</text>
+<rect x="${LEFT + 1}" y="385" width="${BOX_WIDTH - 2}" height="88" fill="${colors['accent-soft']}"/>
+${drawCells([[...SAMPLE]], { x: LEFT + 1, y: 385, width: BOX_WIDTH - 2, height: 88 }, colorsOf(colors), 'JetBrains Mono')}
 ${steps.join('')}
 <text x="${LEFT}" y="562" font-family="Inter" font-size="28" fill="${muted}">Free. No account needed. What you make or type never leaves your device.</text>
 </svg>`
@@ -45,9 +46,4 @@ export function brandLine({ text, accent }: Palette, { name, logo }: Brand): str
   const left = LEFT + width + 22
   const size = Math.min(NAME_SIZE, (SOCIAL_SIZE.width - LEFT - left) / (LETTER_WIDTH * name.length))
   return `${mark}<text x="${left}" y="${MARK.top + MARK.height / 2 + size * 0.36}" font-family="Inter" font-weight="600" font-size="${size}" letter-spacing="-0.8" fill="${text}">${Bun.escapeHTML(name)}</text>`
-}
-
-function colored(character: string, { text, accent, symbol }: Palette): string {
-  const fill = /\d/.test(character) ? accent : /[a-z]/i.test(character) ? text : symbol
-  return `<tspan fill="${fill}">${Bun.escapeHTML(character)}</tspan>`
 }
