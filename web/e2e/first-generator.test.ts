@@ -40,7 +40,7 @@ test('an unused page shows, counts and reports a strong password without ever lo
     expect(first).toMatch(type)
   await page.getByText('Strong', { exact: true }).waitFor()
   await page.getByText('103.1 bits of entropy').waitFor()
-  await page.getByText('Sent so far: 1 counter, 0 passwords.').waitFor()
+  await page.getByText('Sent so far: 1 count, 0 passwords.').waitFor()
   await page.waitForLoadState()
   await page.clock.runFor(60_000)
   // What the page requests by then comes before this.

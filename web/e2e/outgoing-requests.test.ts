@@ -19,10 +19,12 @@ test('the list shows every request of the page, and each use of a tool adds only
   const { page, complaints } = visit
   await page.goto(server.url)
   const line = page.getByText('Sent so far')
-  await line.getByText('1 counter, 0 passwords.').waitFor()
-  expect(await line.textContent()).toBe('Sent so far: 1 counter, 0 passwords. Go offline and try it.')
-  await line.click()
+  await line.getByText('1 count, 0 passwords.').waitFor()
+  await line.getByText('Go offline').waitFor()
+  expect(await line.textContent()).toBe('Sent so far: 1 count, 0 passwords. Go offline and try it.')
+  await page.getByRole('button', { name: '0 passwords sent' }).click()
   await page.getByRole('heading', { name: 'What left your browser' }).waitFor()
+  expect(await line.evaluate((text) => text.parentElement === document.activeElement)).toBe(true)
   const counter = page.getByRole('row', { name: '/api/track/password-generated' })
   await counter.getByRole('cell', { name: '1', exact: true }).waitFor()
   expect(await lineOf(page, '/')).toEqual(['/', 'This page', '1'])
@@ -47,12 +49,14 @@ test('the list shows every request of the page, and each use of a tool adds only
   await page.getByRole('button', { name: 'Generate New Password' }).click()
   await line.getByText('You’re offline').waitFor()
   expect(await line.textContent()).toBe(
-    'Sent so far: 12 counters, 0 passwords. You’re offline, and it still works.',
+    'Sent so far: 12 counts, 0 passwords. You’re offline, and it still works.',
   )
   await page.context().setOffline(false)
 
   const counted = page.waitForResponse('**/api/track/password-checked')
   await page.goto(`${server.url}/password-checker`)
+  await page.getByRole('button', { name: '0 passwords sent' }).click()
+  await page.getByRole('heading', { name: 'What left your browser' }).waitFor()
   await page.getByLabel('Password to check').pressSequentially('orbit kettle')
   await counted
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
@@ -93,7 +97,7 @@ test('ad and tag frames are listed, with a note about requests the browser doesn
   await fakeOtherOrigins(page, server.url)
   await page.goto(server.url)
   const line = page.getByText('Sent so far')
-  await line.getByText('1 counter, 0 passwords.').waitFor()
+  await line.getByText('1 count, 0 passwords.').waitFor()
   await page.frameLocator('iframe[title=Advertisement]').getByText('Buy keys').waitFor()
   const frame = page.frames().find((one) => one.url().includes('/frames/ad'))
   await frame?.waitForFunction('window.done')
@@ -107,5 +111,6 @@ test('ad and tag frames are listed, with a note about requests the browser doesn
     ['/frames/ad', '1'],
     ['/frames/analytics', '1'],
   ])
-  expect(await line.textContent()).toBe('Sent so far: 1 counter, 0 passwords. Go offline and try it.')
+  // No service worker keeps the page here.
+  expect(await line.textContent()).toBe('Sent so far: 1 count, 0 passwords.')
 })

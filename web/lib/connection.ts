@@ -1,11 +1,20 @@
+/** Online, the page works without a connection once the service worker has kept its files. */
+export type Connection = 'online' | 'kept' | 'offline'
+
+let isKept = false
+
 export function watchConnection(listener: () => void): () => void {
-  const events = ['online', 'offline']
-  for (const event of events) addEventListener(event, listener)
-  return () => {
-    for (const event of events) removeEventListener(event, listener)
+  const watched = new AbortController()
+  for (const event of ['online', 'offline']) addEventListener(event, listener, { signal: watched.signal })
+  if (!isKept && 'serviceWorker' in navigator) {
+    void navigator.serviceWorker.ready.then(() => {
+      isKept = true
+      if (!watched.signal.aborted) listener()
+    })
   }
+  return () => watched.abort()
 }
 
-export const isConnected = () => navigator.onLine
+export const readConnection = (): Connection => (navigator.onLine ? (isKept ? 'kept' : 'online') : 'offline')
 
-export const isAssumedConnected = () => true
+export const assumedConnection = (): Connection => 'online'

@@ -1,18 +1,19 @@
 import { ChevronRight } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { isAssumedConnected, isConnected, watchConnection } from '#web/lib/connection.ts'
+import { assumedConnection, readConnection, watchConnection } from '#web/lib/connection.ts'
 import { noneOutgoing, type Outgoing, outgoingSoFar, watchOutgoing } from '#web/lib/outgoing-requests.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { part } from './home/data-part.ts'
+import { LEDGER_ID } from './ledger.ts'
 import { describeTraffic, explain } from './request-summary.ts'
 
 /** A live summary of what this page has sent; expands to the list of requests. */
 export function OutgoingRequests() {
   const { hasAd, analyticsId } = usePage()
   const requests = useSyncExternalStore(watchOutgoing, outgoingSoFar, noneOutgoing)
-  const isOnline = useSyncExternalStore(watchConnection, isConnected, isAssumedConnected)
+  const connection = useSyncExternalStore(watchConnection, readConnection, assumedConnection)
   return (
-    <details className="group sm:mt-1 lg:mt-3 noscript:hidden print:hidden">
+    <details id={LEDGER_ID} className="group sm:mt-1 lg:mt-3 noscript:hidden print:hidden">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-control pr-2 text-text [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
@@ -25,7 +26,7 @@ export function OutgoingRequests() {
           suppressHydrationWarning
           className="tabular-nums max-sm:text-sm max-sm:leading-snug"
         >
-          {describeTraffic(requests, isOnline)}
+          {describeTraffic(requests, connection)}
         </span>
       </summary>
       <div className="mt-2 overflow-x-auto rounded-card border border-border bg-surface p-5 sm:p-8">

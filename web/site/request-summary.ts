@@ -1,4 +1,5 @@
 import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
+import type { Connection } from '#web/lib/connection.ts'
 import type { Outgoing } from '#web/lib/outgoing-requests.ts'
 
 /** What a request reveals beyond asking for a page or file. */
@@ -49,20 +50,32 @@ export function explain({ address, isPage }: Outgoing): Meaning {
 }
 
 /** The status line under the generator. */
-export const describeTraffic = (requests: readonly Outgoing[], isOnline: boolean): string =>
-  `Sent so far: ${describeSent(requests)}. ${isOnline ? 'Go offline and try it.' : 'You’re offline, and it still works.'}`
+export const describeTraffic = (requests: readonly Outgoing[], connection: Connection): string =>
+  `Sent so far: ${describeSent(requests)}.${HINTS[connection]}`
 
-/** '1 counter, 0 passwords', plus anything else that was sent. */
+const HINTS: Record<Connection, string> = {
+  online: '',
+  kept: ' Go offline and try it.',
+  offline: ' You’re offline, and it still works.',
+}
+
+/** '0 passwords sent' */
+export const describePromise = (requests: readonly Outgoing[]): string =>
+  `${countNoun({ count: countOf(requests, 'password'), noun: 'password' })} sent`
+
+const countOf = (requests: readonly Outgoing[], content: Content): number =>
+  requests.reduce((sum, request) => (explain(request).content === content ? sum + request.count : sum), 0)
+
+/** '1 count, 0 passwords', plus anything else that was sent. */
 export function describeSent(requests: readonly Outgoing[]): string {
-  const count = (content: Content) =>
-    requests.reduce((sum, request) => (explain(request).content === content ? sum + request.count : sum), 0)
+  const count = (content: Content) => countOf(requests, content)
   const others = [
     { count: count('message'), noun: 'message' },
     { count: count('hash digits'), noun: 'partial hash', plural: 'partial hashes' },
     { count: count('unknown'), noun: 'unknown request' },
   ]
   return [
-    { count: count('counter'), noun: 'counter' },
+    { count: count('counter'), noun: 'count' },
     { count: count('password'), noun: 'password' },
     ...others.filter(({ count }) => count > 0),
   ]

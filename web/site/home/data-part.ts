@@ -18,6 +18,7 @@ type PartName =
   | 'refusal'
   | 'changed'
   | 'sent'
+  | 'promise'
   | 'question'
   | 'helpful'
   | 'unhelpful'

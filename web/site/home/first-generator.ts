@@ -1,9 +1,9 @@
 import type { PageData } from '#domain/site.ts'
-import { isConnected, watchConnection } from '#web/lib/connection.ts'
+import { readConnection, watchConnection } from '#web/lib/connection.ts'
 import { outgoingSoFar, watchOutgoing } from '#web/lib/outgoing-requests.ts'
 import { replayTyping } from '#web/lib/replay-typing.ts'
 import { holdStores, releaseStores } from '#web/lib/store.ts'
-import { describeTraffic } from '#web/site/request-summary.ts'
+import { describePromise, describeTraffic } from '#web/site/request-summary.ts'
 import { copied } from './copy-password.ts'
 import { isAnswered, readFeedback } from './feedback.ts'
 import { handleEvents } from './first-events.ts'
@@ -58,7 +58,9 @@ export function startFirstGenerator({ page, loadApp, ignore }: Options): FirstGe
     loadApp()
   }
   const showSent = () => {
-    if (!isFrozen) view.sent.textContent = describeTraffic(outgoingSoFar(), isConnected())
+    if (isFrozen) return
+    view.sent.textContent = describeTraffic(outgoingSoFar(), readConnection())
+    view.promise.textContent = describePromise(outgoingSoFar())
   }
   const unsubscribes = [
     generator.subscribe(showState),

@@ -40,6 +40,7 @@ export function findView() {
     refusal: findPart('refusal', HTMLElement),
     changed: findPart('changed', HTMLElement),
     sent: findPart('sent', HTMLElement),
+    promise: findPart('promise', HTMLElement),
     question: findPart('question', HTMLElement),
     helpful: findPart('helpful', HTMLButtonElement),
     unhelpful: findPart('unhelpful', HTMLButtonElement),

@@ -2,6 +2,7 @@ import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { AdSlot } from '#web/site/ad-slot.tsx'
 import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
+import { ToolHeader } from '#web/site/tool-header.tsx'
 import { Benefits } from './benefits.tsx'
 import { BestPractices } from './best-practices.tsx'
 import { FeedbackQuestion } from './feedback-question.tsx'
@@ -23,13 +24,12 @@ export function HomePage() {
         path="/"
         structuredData={structuredData(page, DESCRIPTION)}
       />
-      <header className="print:hidden pt-2 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
-        <h1 className="text-2xl sm:text-[2.125rem]">Strong passwords, made in your browser</h1>
-        <p className="mt-2 text-muted lg:text-lg">
+      <div className="print:hidden">
+        <ToolHeader heading="Strong passwords, made in your browser">
           Free. No account needed.
           <span className="max-sm:hidden"> Each password stays on this page until you copy it.</span>
-        </p>
-      </header>
+        </ToolHeader>
+      </div>
       <GeneratorCard />
       <OutgoingRequests />
       <div className="print:hidden">

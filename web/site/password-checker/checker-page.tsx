@@ -1,5 +1,7 @@
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
+import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
+import { ToolHeader } from '#web/site/tool-header.tsx'
 import { Advice } from './advice.tsx'
 import { Checker } from './checker.tsx'
 
@@ -18,13 +20,11 @@ export function CheckerPage() {
         path={PATH}
         structuredData={structuredData(origin, siteName)}
       />
-      <header className="pt-5 pb-4 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
-        <h1 className="text-2xl sm:text-[2.125rem]">{TITLE}</h1>
-        <p className="mt-2 text-muted lg:text-lg">
-          See instantly how a password does on six checks and how soon an attacker would guess it.
-        </p>
-      </header>
+      <ToolHeader heading={TITLE}>
+        See instantly how a password does on six checks and how soon an attacker would guess it.
+      </ToolHeader>
       <Checker />
+      <OutgoingRequests />
       <Advice />
     </div>
   )
