@@ -55,7 +55,7 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
       await fillDemo({ db, now: now(), timeZone: config.timeZone, passwordHash })
       await createBackups(folder.path, now())
     },
-    publicFetch: async () => ({ kind: 'failure', reason: "The demo doesn't read websites." }),
+    publicFetch: async () => ({ kind: 'failure', reason: 'The demo doesn’t read websites.' }),
     [Symbol.dispose]: folder[Symbol.dispose],
   }
 }

@@ -74,7 +74,7 @@ const TOKEN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'use
 
 const permissions = z
   .array(
-    z.enum(TOKEN_PERMISSIONS, "Tokens can't have this permission"),
+    z.enum(TOKEN_PERMISSIONS, 'Tokens can’t have this permission'),
     'Please choose what the token may do',
   )
   .check(z.maxLength(20, 'Please choose what the token may do'))

@@ -148,8 +148,8 @@ test.each([
   [{ name: '\ud83d' }, 'This contains an invalid character'],
   [{ name: 'x', days: 0 }, 'Choose 1 to 366 days'],
   [{ name: 'x', days: 367 }, 'Choose 1 to 366 days'],
-  [{ name: 'x', permissions: ['everything'] }, "Tokens can't have this permission"],
-  [{ name: 'x', permissions: ['users.write'] }, "Tokens can't have this permission"],
+  [{ name: 'x', permissions: ['everything'] }, 'Tokens can’t have this permission'],
+  [{ name: 'x', permissions: ['users.write'] }, 'Tokens can’t have this permission'],
 ])('rejects the token %j', async (json, message) => {
   const { person } = await signedInApp('super_admin')
   const refused = await person('/tokens', { json })

@@ -18,8 +18,8 @@ test('all messages from one email address can be found, exported and deleted', a
   await using visit = await visitor()
   const { page, complaints } = visit
   await openSignedIn(page, server, '/admin/dashboard?tab=contacts')
-  await page.getByRole('button', { name: 'A person’s messages' }).click()
-  const dialog = page.getByRole('dialog', { name: 'A person’s messages' })
+  await page.getByRole('button', { name: 'Messages by address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Messages by address' })
   await dialog.getByLabel('Email address').fill('nobody@example.com')
   await dialog.getByLabel('Email address').press('Enter')
   await dialog.getByText('There are no messages from this address.').waitFor()

@@ -58,7 +58,8 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
     >
       A new browser signed in as you: {browser || 'an unknown program'}
       {network && ` from ${network}`}, <RelativeTime at={at} />.
-      {count > 1 && ` ${count - 1} more before that.`}
+      {count > 1 &&
+        ` ${count === 2 ? 'One earlier sign-in needs' : `${count - 1} earlier sign-ins need`} your confirmation, too.`}
     </NoticeBar>
   )
 }

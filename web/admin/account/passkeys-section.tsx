@@ -105,5 +105,5 @@ function findObstacle({ origin, reason }: Passkeys): string | null {
   if (origin === null) return reason
   if (origin !== window.location.origin)
     return `Passkeys are created and used at ${origin}. Please open the admin area there.`
-  return canHavePasskeys() ? null : "This browser doesn't support passkeys."
+  return canHavePasskeys() ? null : 'This browser doesn’t support passkeys.'
 }

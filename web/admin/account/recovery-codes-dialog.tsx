@@ -12,7 +12,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     <Dialog
       onClose={onClose}
       title="Recovery codes"
-      description="Each works once, instead of the app's code. Keep them in your password manager or on paper: they are not shown again."
+      description="Each works once, instead of the app’s code. Keep them in your password manager or on paper: they are not shown again."
       isSticky
       actions={
         <>

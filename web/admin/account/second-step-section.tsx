@@ -36,7 +36,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
   const askToRemove = () =>
     confirm({
       title: 'Remove authenticator app',
-      text: "You'll sign in without a code, and your recovery codes stop working.",
+      text: 'You’ll sign in without a code, and your recovery codes stop working.',
       action: 'Remove',
       onConfirm: () => remove.mutate(undefined),
     })
@@ -44,7 +44,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
   return (
     <Section
       title="Second step"
-      intro="With an authenticator app, a stolen password isn't enough: signing in also requires a six-digit code."
+      intro="With an authenticator app, a stolen password isn’t enough: signing in also requires a six-digit code."
       actions={
         hasApp ? (
           <Button disabled={isRequired && !hasPasskey} onClick={askToRemove}>

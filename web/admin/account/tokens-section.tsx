@@ -17,7 +17,7 @@ export function TokensSection() {
   return (
     <Section
       title="Personal tokens"
-      intro="A program calls the API with a token instead of your password. It can do only what you allow, can't manage accounts, and is revoked when your password changes."
+      intro="A program calls the API with a token instead of your password. It can do only what you allow, can’t manage accounts, and is revoked when your password changes."
       actions={<Button onClick={() => setIsCreating(true)}>Create token</Button>}
     >
       <Loaded query={query} failure="The tokens could not be loaded" height="h-12">

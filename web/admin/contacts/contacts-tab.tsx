@@ -145,7 +145,7 @@ export function ContactsTab() {
             newestListed={startsWithNewest && !list.isPending && !list.isOutdated ? newestId(rows) : null}
             onShow={showNewMessages}
           />
-          <Button onClick={() => setIsPersonOpen(true)}>A person’s messages</Button>
+          <Button onClick={() => setIsPersonOpen(true)}>Messages by address</Button>
         </>
       }
     >

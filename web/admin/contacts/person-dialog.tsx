@@ -57,7 +57,7 @@ export function PersonDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      title="A person’s messages"
+      title="Messages by address"
       description="For data access and deletion requests."
       actions={
         found > 0 && (

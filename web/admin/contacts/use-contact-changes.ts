@@ -4,6 +4,7 @@ import { type AdminKey, callAdmin, useAdminMutation } from '#web/admin/client.ts
 import { askToDelete, countOf, useDeletion } from '#web/admin/list/use-deletion.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
+import { showStatus } from './statuses.ts'
 
 export const CONTACTS_PATH = '/api/admin/contacts'
 export const DASHBOARD: AdminKey[] = [['/api/admin/dashboard'], ['/api/admin/dashboard/overview']]
@@ -84,9 +85,12 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
 const sendStatus = ({ contacts, status }: StatusChange) =>
   callAdmin('POST', `${CONTACTS_PATH}/bulk`, { body: { ids: contacts.map(({ id }) => id), status } })
 
-const messageOn = (changed: Contact[]) => ({
-  title: `${countOf(changed, ['message', 'messages'])} updated successfully`,
-})
+/** '3 messages marked as Read' */
+const messageOn = (changed: Contact[]) => {
+  const [status, ...others] = new Set(changed.map((contact) => contact.status))
+  const done = status === undefined || others.length > 0 ? 'updated' : `marked as ${showStatus(status).label}`
+  return { title: `${countOf(changed, ['message', 'messages'])} ${done}` }
+}
 
 /** Restores the former statuses; empty if one of them can't be set. */
 function reverseOf({ contacts, status }: StatusChange): StatusChange[] {

@@ -43,7 +43,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
         label="System Prompt"
         required
         rows={5}
-        hint="The model's role and writing style."
+        hint="The model’s role and writing style."
         {...form.bind('systemPrompt')}
       />
       <TextAreaField

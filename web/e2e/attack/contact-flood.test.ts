@@ -69,7 +69,7 @@ test('held messages are listed separately and can be moved to new', async () => 
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
   await page.getByRole('menuitem', { name: 'Mark as New' }).click()
-  await toast(page, 'Message updated successfully').waitFor()
+  await toast(page, 'Message marked as New').waitFor()
   await link.filter({ hasText: '101' }).waitFor()
   await page.getByText('No contact submissions match').waitFor()
   expect(visit.complaints).toEqual([])

@@ -89,7 +89,7 @@ const ANSWERS = [
   {
     question: 'Why does a site reject my password?',
     answer:
-      'The site may not allow some symbols or that length. Turn off symbols, or set the length to what the site allows, and generate another one.',
+      'The site may not allow some symbols or that length. List the symbols in “Characters to leave out” under “More options,” or set the length to what the site allows, and generate another one.',
   },
 ]
 

@@ -31,7 +31,7 @@ export const QUESTIONS: Question[] = [
     question: 'Can I use these passwords for online banking?',
     answer: [
       'Yes, and banking is where it matters most. Use the longest password your bank allows, don’t use it anywhere else, and turn on two-factor authentication if your bank offers it.',
-      'Some banks still reject certain symbols or long passwords. If yours does, turn off symbols and make up for it with length, or set the length to the bank’s maximum. And always type your bank’s address or open its app. Never follow a link in a message: a strong password doesn’t help once you’ve typed it on a fake page.',
+      'Some banks still reject certain symbols or long passwords. If yours does, list the symbols it rejects in “Characters to leave out” under “More options,” or turn symbols off and add length. If it limits the length, use its maximum. And always type your bank’s address or open its app. Never follow a link in a message: a strong password doesn’t help once you’ve typed it on a fake page.',
     ],
   },
   {

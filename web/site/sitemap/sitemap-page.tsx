@@ -14,7 +14,8 @@ const ENTRIES: Entry[] = [
   {
     path: '/password-checker',
     title: 'Password Checker',
-    description: 'Type a password and see how it does on six checks. It never leaves your browser.',
+    description:
+      'Type a password and see how soon an attacker would guess it, and why. It never leaves your browser.',
   },
   {
     path: '/security-tips',

@@ -57,7 +57,7 @@ export function UploadPanel({ upload: { file, progress }, onRetry, onRemove, onI
           <TextField
             ref={description}
             label="Image description"
-            hint="What it shows, for people who can't see it. Leave empty if it's decoration."
+            hint="What it shows, for people who can’t see it. Leave empty if it’s decoration."
             autoComplete="off"
             value={words.description}
             onKeyDown={insertOnEnter}
