@@ -57,7 +57,7 @@ type LayoutProps = { title: string; actions?: ReactNode; children: ReactNode }
 export function AdminLayout({ title, actions, children }: LayoutProps) {
   const { siteName } = usePage()
   return (
-    <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
+    <main tabIndex={-1} className="mx-auto max-w-400 px-4 py-6 outline-none lg:px-8">
       <title>{`${title} | ${siteName}`}</title>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <PageHeading title={title} />

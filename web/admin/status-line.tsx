@@ -12,7 +12,7 @@ export function StatusLine() {
   const { data } = useAdminQuery(STATUS_PATH)
   const parts: ReactNode[] = data ? [`Version ${data.version}`, ...database(data), ...backup(data)] : []
   return (
-    <footer className="mx-auto max-w-6xl px-4 pb-24 text-muted text-sm lg:px-8">
+    <footer className="mx-auto max-w-400 px-4 pb-24 text-muted text-sm lg:px-8">
       <p className="min-h-5">
         {parts.map((part, index) => (
           <Fragment key={index}>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
+import { type ColumnRoom, hidingClasses } from './column-room.ts'
 
-export type Column<Row> = {
+export type Column<Row> = ColumnRoom & {
   title: string
   isNumber?: boolean
-  /** Hidden on narrow screens. */
-  isExtra?: boolean
   show: (row: Row) => ReactNode
 }
 
@@ -16,24 +15,26 @@ type Props<Row> = {
   maxHeight?: string
 }
 
-/** Sticky header; scrolls on its own on narrow screens. */
+/** Sticky header; scrolls on its own if the columns that never hide lack room. */
 export function Table<Row>({ caption, columns, rows, keyOf, maxHeight = 'max-h-[70dvh]' }: Props<Row>) {
+  const hiding = hidingClasses(columns)
+  const hasMain = columns.some(({ width }) => width !== undefined)
   return (
     <section
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className={`${maxHeight} overflow-auto rounded-card border border-border bg-surface print:max-h-none print:overflow-visible`}
+      className={`${maxHeight} @container overflow-auto rounded-card border border-border bg-surface print:max-h-none print:overflow-visible`}
     >
       <table className="w-full text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-surface print:static">
           <tr>
-            {columns.map(({ title, isNumber, isExtra }) => (
+            {columns.map(({ title, isNumber }, index) => (
               <th
                 key={title}
                 scope="col"
-                className={`whitespace-nowrap print:whitespace-normal border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''} ${isExtra ? 'max-sm:hidden' : ''}`}
+                className={`whitespace-nowrap print:whitespace-normal border-border border-b px-3 py-2.5 font-semibold ${isNumber ? 'text-right' : ''} ${hiding[index]}`}
               >
                 {title}
               </th>
@@ -43,10 +44,10 @@ export function Table<Row>({ caption, columns, rows, keyOf, maxHeight = 'max-h-[
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-border not-last:border-b">
-              {columns.map(({ title, isNumber, isExtra, show }) => (
+              {columns.map(({ title, isNumber, width, show }, index) => (
                 <td
                   key={title}
-                  className={`px-4 py-2 align-top ${isNumber ? 'text-right tabular-nums' : ''} ${isExtra ? 'max-sm:hidden' : ''}`}
+                  className={`px-3 py-2 align-top ${hasMain && !width ? 'min-w-[min(14rem,100cqi)]' : ''} ${isNumber ? 'text-right tabular-nums' : ''} ${hiding[index]}`}
                 >
                   {show(row)}
                 </td>

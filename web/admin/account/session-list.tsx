@@ -50,19 +50,19 @@ function Sessions({ sessions, queryKey, end: sendEnd, endOthers: sendEndOthers }
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   return (
     <div className="space-y-3">
-      <ul className="divide-y divide-border rounded-card border border-border bg-surface">
+      <ul className="@container divide-y divide-border rounded-card border border-border bg-surface">
         {sessions.map((session) => (
           <li
             key={session.id}
-            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_21rem_6rem]"
+            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm @min-[58rem]:grid-cols-[1fr_10.5rem_21rem_7rem]"
           >
-            <span className="min-w-0 font-medium max-md:col-start-1">{describe(session)}</span>
-            <span className="text-muted tabular-nums max-md:col-start-1">{session.network}</span>
-            <span className="text-muted max-md:col-start-1">
+            <span className="min-w-0 font-medium @max-[58rem]:col-start-1">{describe(session)}</span>
+            <span className="text-muted tabular-nums @max-[58rem]:col-start-1">{session.network}</span>
+            <span className="text-muted @max-[58rem]:col-start-1">
               started <RelativeTime at={session.createdAt} />, last used{' '}
               <RelativeTime at={session.lastUsedAt} />
             </span>
-            <span className="flex justify-end max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
+            <span className="flex justify-end @max-[58rem]:col-start-2 @max-[58rem]:row-span-3 @max-[58rem]:row-start-1">
               {session.isCurrent ? (
                 <Badge look="good">This session</Badge>
               ) : (

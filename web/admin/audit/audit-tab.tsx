@@ -23,21 +23,26 @@ const ACTION_FILTER = {
 }
 
 const columns: Column<AuditEntry>[] = [
-  timeColumn('Time', 'at'),
-  { title: 'Who', width: 'w-40', show: (entry) => <Actor entry={entry} /> },
+  timeColumn('Time', 'at', { hides: 4 }),
+  { title: 'Who', width: 9, isText: true, hides: 3, show: (entry) => <Actor entry={entry} /> },
   {
     title: 'Action',
-    width: 'w-48',
-    onPhone: 'title',
+    width: 13,
+    onCard: 'title',
     show: ({ action }) => <span className="font-medium">{actionLabel(action)}</span>,
   },
-  { title: 'Subject', onPhone: 'line', show: ({ subject }) => <bdi>{subject}</bdi> },
-  { title: 'Detail', onPhone: 'line', show: ({ detail }) => <bdi>{detail}</bdi> },
+  { title: 'Subject', onCard: 'line', show: ({ subject }) => <bdi>{subject}</bdi> },
+  { title: 'Detail', hides: 2, onCard: 'line', show: ({ detail }) => <bdi>{detail}</bdi> },
   {
     title: 'IP address',
-    width: 'w-32',
-    isExtra: true,
-    show: ({ address }) => <span className="font-mono">{address}</span>,
+    width: 9.5,
+    isText: true,
+    hides: 1,
+    show: ({ address }) => (
+      <span title={address ?? undefined} className="font-mono">
+        {address}
+      </span>
+    ),
   },
 ]
 

@@ -28,21 +28,21 @@ const SORTS = {
 }
 
 const columns: Column<Backup>[] = [
-  timeColumn('Time', 'startedAt', { onPhone: 'title' }),
+  timeColumn('Time', 'startedAt', { onCard: 'title' }),
   {
     title: 'Result',
     sort: 'status',
-    width: 'w-28',
-    onPhone: 'line',
+    width: 8.5,
+    onCard: 'aside',
     show: ({ status }) => <Result status={status} />,
   },
-  { title: 'Type', sort: 'kind', width: 'w-40', onPhone: 'detail', show: originOf },
+  { title: 'Type', sort: 'kind', width: 10, isText: true, hides: 3, show: originOf },
   {
     title: 'Backup',
-    onPhone: 'line',
+    onCard: 'line',
     show: ({ name, failure }) =>
       failure === null ? (
-        <span title={name ?? undefined} className="font-mono text-muted text-xs max-sm:break-all">
+        <span title={name ?? undefined} className="font-mono text-muted text-xs">
           {name}
         </span>
       ) : (
@@ -55,17 +55,18 @@ const columns: Column<Backup>[] = [
     title: 'Size',
     sort: 'bytes',
     firstOrder: 'desc',
-    width: 'w-24',
+    width: 6,
     isNumber: true,
+    hides: 2,
     show: ({ bytes }) => bytes !== null && formatBytes(bytes),
   },
   {
     title: 'Duration',
     sort: 'milliseconds',
     firstOrder: 'desc',
-    width: 'w-24',
+    width: 6.5,
     isNumber: true,
-    isExtra: true,
+    hides: 1,
     show: ({ milliseconds }) => milliseconds !== null && showDuration(milliseconds),
   },
 ]

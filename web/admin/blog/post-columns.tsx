@@ -8,40 +8,36 @@ export const columns: Column<ListedPost>[] = [
   {
     title: 'Title',
     sort: 'title',
-    onPhone: 'title',
+    onCard: 'title',
     show: ({ title, excerpt }) => (
       <>
-        <span className="font-medium max-sm:line-clamp-2 max-sm:whitespace-normal">{title}</span>{' '}
-        <span className="text-muted max-sm:hidden">{excerpt}</span>
+        <span className="font-medium @max-2xl:line-clamp-2 @max-2xl:whitespace-normal">{title}</span>{' '}
+        <span className="text-muted @max-2xl:hidden">{excerpt}</span>
       </>
     ),
   },
   {
     title: 'Status',
     sort: 'status',
-    width: 'w-32',
+    width: 7.5,
+    hides: 4,
     show: ({ status }) => <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>,
   },
   {
     title: 'Tags',
-    width: 'w-36',
-    isExtra: true,
-    onPhone: 'line',
-    // Cards show the excerpt and no tags.
-    show: ({ tags, excerpt }) => (
-      <>
-        <span className="max-sm:hidden">{tags.join(', ')}</span>
-        <span className="block truncate text-muted sm:hidden">{excerpt}</span>
-      </>
-    ),
+    width: 10,
+    isText: true,
+    hides: 2,
+    onCard: 'hidden',
+    show: ({ tags }) => tags.join(', '),
   },
-  timeColumn('Created', 'createdAt'),
+  timeColumn('Created', 'createdAt', { hides: 3 }),
   {
     title: 'Length',
     sort: 'readingMinutes',
     firstOrder: 'desc',
-    width: 'w-28',
-    isExtra: true,
+    width: 8,
+    hides: 1,
     isNumber: true,
     show: ({ readingMinutes }) => `${readingMinutes} min read`,
   },

@@ -8,14 +8,15 @@ export const columns: Column<Contact>[] = [
   {
     title: 'Name',
     sort: 'name',
-    width: 'w-40 @max-3xl:w-32',
-    onPhone: 'title',
+    width: 10.5,
+    isText: true,
+    onCard: 'title',
     show: ({ name, status }) => <span className={status === 'new' ? 'font-semibold' : ''}>{name}</span>,
   },
-  { title: 'Email', width: 'w-48', isExtra: true, show: ({ email }) => email },
+  { title: 'Email', width: 14.5, isText: true, hides: 1, onCard: 'hidden', show: ({ email }) => email },
   {
     title: 'Message',
-    onPhone: 'line',
+    onCard: 'text',
     show: ({ subject, message }) => (
       <>
         <span className="font-medium">{subject}</span> <span className="text-muted">{message}</span>
@@ -25,11 +26,17 @@ export const columns: Column<Contact>[] = [
   {
     title: 'Status',
     sort: 'status',
-    width: 'w-32',
-    isExtra: true,
-    show: ({ status }) => <StatusBadge status={status} />,
+    width: 7.5,
+    hides: 2,
+    onCard: 'aside',
+    // Without the usual ones, a card has room for the name.
+    show: ({ status }) => (
+      <span className={status === 'new' || status === 'read' ? '@max-2xl:hidden' : ''}>
+        <StatusBadge status={status} />
+      </span>
+    ),
   },
-  timeColumn('Submitted', 'createdAt', { isExtra: true }),
+  timeColumn('Submitted', 'createdAt', { hides: 3, onCard: 'aside' }),
 ]
 
 export function StatusBadge({ status }: { status: string }) {

@@ -1,4 +1,3 @@
-import { Button } from '#web/ui/button.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 
 type Props = { count: number; isShown: boolean; onShow: () => void }
@@ -16,12 +15,14 @@ export function HeldBackNote({ count, isShown, onShow }: Props) {
     )
   }
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="mb-4">
       <Remark>
         {count === 1 ? '1 message is' : `${count.toLocaleString()} messages are`} held back, because too many
-        arrived within an hour.
+        arrived within an hour.{' '}
+        <button type="button" onClick={onShow} className="link">
+          Show held-back messages
+        </button>
       </Remark>
-      <Button onClick={onShow}>Show held-back messages</Button>
     </div>
   )
 }

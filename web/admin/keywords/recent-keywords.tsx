@@ -18,7 +18,7 @@ const columns: Column<Keyword>[] = [
   {
     title: 'Keyword',
     sort: 'keyword',
-    onPhone: 'title',
+    onCard: 'title',
     show: ({ keyword }) => (
       <span title={keyword} className="font-mono">
         {keyword}
@@ -28,14 +28,15 @@ const columns: Column<Keyword>[] = [
   {
     title: 'Position',
     sort: 'position',
-    width: 'w-32',
+    width: 7,
     show: ({ position }) => <Position position={position} />,
   },
   {
     title: 'Search Volume',
     sort: 'searchVolume',
     firstOrder: 'desc',
-    width: 'w-40',
+    width: 9.5,
+    hides: 2,
     isNumber: true,
     show: ({ searchVolume }) => <Figure value={searchVolume} noun="searches" />,
   },
@@ -43,11 +44,12 @@ const columns: Column<Keyword>[] = [
     title: 'Traffic',
     sort: 'traffic',
     firstOrder: 'desc',
-    width: 'w-32',
+    width: 7.5,
+    hides: 3,
     isNumber: true,
     show: ({ traffic }) => <Figure value={traffic} noun="visits" />,
   },
-  timeColumn('Upload Date', 'uploadedAt', { onPhone: 'hidden' }),
+  timeColumn('Upload Date', 'uploadedAt', { hides: 1, onCard: 'hidden' }),
 ]
 
 export function RecentKeywords() {
@@ -106,7 +108,7 @@ function Figure({ value, noun }: { value: number | null; noun: string }) {
   return (
     <>
       {value === null ? 'N/A' : value.toLocaleString()}
-      <span className="sm:hidden"> {noun}</span>
+      <span className="@2xl:hidden"> {noun}</span>
     </>
   )
 }

@@ -17,31 +17,32 @@ const columns: Column<KeywordUpload>[] = [
   {
     title: 'File',
     sort: 'fileName',
-    onPhone: 'title',
+    onCard: 'title',
     show: ({ fileName, uploadBatch }) =>
       fileName === null ? (
         <span className="font-mono text-muted">{uploadBatch}</span>
       ) : (
-        <bdi title={uploadBatch} className="font-medium max-sm:wrap-anywhere max-sm:whitespace-normal">
+        <bdi title={uploadBatch} className="font-medium @max-2xl:wrap-anywhere @max-2xl:whitespace-normal">
           {fileName}
         </bdi>
       ),
   },
-  timeColumn('Uploaded', 'uploadedAt'),
+  timeColumn('Uploaded', 'uploadedAt', { hides: 2 }),
   {
     title: 'Keywords',
-    width: 'w-32',
+    width: 6.5,
+    hides: 1,
     isNumber: true,
     show: ({ count }) => (
       <>
         {count.toLocaleString()}
-        <span className="sm:hidden"> {count === 1 ? 'keyword' : 'keywords'}</span>
+        <span className="@2xl:hidden"> {count === 1 ? 'keyword' : 'keywords'}</span>
       </>
     ),
   },
   {
     title: 'Status',
-    width: 'w-60',
+    width: 15,
     show: ({ status, parts, partsReceived }) =>
       status === 'complete' ? (
         <Badge look="good">Complete</Badge>

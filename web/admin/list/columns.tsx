@@ -5,12 +5,12 @@ import type { Column } from './types.ts'
 export const timeColumn = <Key extends string>(
   title: string,
   key: Key,
-  options: Pick<Column<never>, 'isExtra' | 'onPhone'> = {},
+  options: Pick<Column<never>, 'hides' | 'onCard'> = {},
 ): Column<Readonly<Record<Key, string>>> => ({
   title,
   sort: key,
   firstOrder: 'desc',
-  width: 'w-36',
+  width: 8.5,
   show: (row) => <RelativeTime at={row[key]} />,
   ...options,
 })

@@ -1,13 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type ListLayout, widthOf } from './layout.ts'
 import type { Column, Order } from './types.ts'
 import type { ListAddress } from './use-list-address.ts'
 
 export const HEAD_CELL = 'h-10 border-border border-b bg-bg px-3 text-left font-medium text-muted'
-
-/** Classes of a column's cells, in the header and in rows. */
-export const columnLook = ({ isExtra, isNumber }: Pick<Column<never>, 'isExtra' | 'isNumber'>) =>
-  `${isExtra ? 'sm:@max-3xl:hidden' : ''} ${isNumber ? 'text-right tabular-nums' : ''}`
 
 type Props<Row> = {
   columns: Column<Row>[]
@@ -16,27 +13,27 @@ type Props<Row> = {
   selectAll: ReactNode
   /** Whether a sticky toolbar is above the header. */
   hasToolbar: boolean
-  /** Null without actions. */
-  actionsWidth: string | null
+  layout: ListLayout
 }
 
 /** Sticky header with sort buttons. */
-export function ListHead<Row>({ columns, address, selectAll, hasToolbar, actionsWidth }: Props<Row>) {
+export function ListHead<Row>({ columns, address, selectAll, hasToolbar, layout }: Props<Row>) {
   const sorting = address?.sorting ?? null
   return (
-    <thead className={`sticky z-10 max-sm:hidden ${hasToolbar ? 'top-30' : 'top-16'}`}>
+    <thead className={`sticky z-10 @max-2xl:hidden ${hasToolbar ? 'top-30' : 'top-16'}`}>
       <tr aria-rowindex={1}>
         {selectAll && (
           <th scope="col" className={`${HEAD_CELL} w-11`}>
             {selectAll}
           </th>
         )}
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <th
             key={column.title}
             scope="col"
             {...(sorting && column.sort === sorting.sort ? { 'aria-sort': ARIA_SORT[sorting.order] } : {})}
-            className={`${HEAD_CELL} ${column.width ?? ''} ${columnLook(column)}`}
+            style={widthOf(column)}
+            className={`${HEAD_CELL} whitespace-nowrap ${layout.looks[index]}`}
           >
             {column.sort !== undefined && address ? (
               <SortButton column={column} sort={column.sort} address={address} />
@@ -45,11 +42,11 @@ export function ListHead<Row>({ columns, address, selectAll, hasToolbar, actions
             )}
           </th>
         ))}
-        {actionsWidth && (
-          <th scope="col" className={`${HEAD_CELL} ${actionsWidth}`}>
-            <span className="sr-only">Actions</span>
+        {layout.actions.map(({ title, look, ...column }) => (
+          <th key={title} scope="col" style={widthOf(column)} className={`${HEAD_CELL} ${look}`}>
+            <span className="sr-only">{title}</span>
           </th>
-        )}
+        ))}
       </tr>
     </thead>
   )

@@ -1,22 +1,24 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { columnLook } from './list-head.tsx'
+import type { ListLayout } from './layout.ts'
 import { RowMenu } from './row-menu.tsx'
 import type { Action, Column } from './types.ts'
 
-const CELL = 'h-11 truncate px-3 sm:border-border sm:border-b'
-const CARD = 'max-sm:h-auto max-sm:px-0'
+const CELL = 'h-11 border-border border-b px-3 @max-2xl:h-auto @max-2xl:border-0 @max-2xl:px-0'
 
-/**
- * Position of a column on a card. Order: checkbox, title, actions, line break, lines, details.
- */
+/** Position of a column on a card. Order: checkbox, title, aside, lines, text and details, actions. */
 const CARD_CLASSES = {
-  title: 'max-sm:order-2 max-sm:min-w-0 max-sm:flex-1 max-sm:text-base',
-  line: 'max-sm:order-4 max-sm:w-full max-sm:whitespace-normal max-sm:line-clamp-3 max-sm:wrap-anywhere',
-  detail: 'max-sm:order-5 max-sm:max-w-full max-sm:text-muted',
-  hidden: 'max-sm:hidden',
+  title: '@max-2xl:order-1 @max-2xl:block! @max-2xl:flex-1 @max-2xl:basis-24 max-sm:text-base',
+  aside: '@max-2xl:order-2 @max-2xl:block! @max-2xl:text-muted',
+  line: '@max-2xl:order-3 @max-2xl:line-clamp-2! @max-2xl:w-full @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
+  text: '@max-2xl:order-4 @max-2xl:block! @max-2xl:flex-1 @max-2xl:basis-56',
+  detail: '@max-2xl:order-5 @max-2xl:block! @max-2xl:pr-2 @max-2xl:text-muted',
+  hidden: '@max-2xl:hidden!',
 } as const
+
+const ROW =
+  'scroll-mt-42 scroll-mb-4 -outline-offset-2 @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:gap-x-1.5 @max-2xl:not-last:border-b @max-2xl:border-border @max-2xl:px-3 @max-2xl:py-1 @max-2xl:after:order-2 @max-2xl:after:w-full'
 
 export type RowEvents<Row> = {
   activate: (row: Row) => void
@@ -32,8 +34,8 @@ type Props<Row> = {
   rowIndex: number
   name: string
   columns: Column<Row>[]
-  actions: Action[] | null
-  hasWideActions: boolean
+  layout: ListLayout
+  actions: Action[]
   /** Whether the row is in the tab order. */
   isActive: boolean
   isOpen: boolean
@@ -46,12 +48,11 @@ type Props<Row> = {
 
 /** A row of 44 pixels, or a card on a phone. Memoized: a list may have hundreds of rows. */
 export function ListRow<Row>({ actions, ...rest }: Props<Row>) {
-  const { label = null, href, isExternal, isDangerous, disabledReason } = actions?.[0] ?? {}
+  const { label = null, href, isExternal, isDangerous, disabledReason } = actions[0] ?? {}
   const shown = {
     ...rest,
     ...{ label, href, isExternal, isDangerous, disabledReason },
-    hasActions: actions !== null,
-    hasMenu: actions !== null && actions.length > 1,
+    hasMenu: actions.length > 1,
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all values that the row shows
   return useMemo(() => <RenderedRow {...shown} />, Object.values(shown))
@@ -61,13 +62,13 @@ type RenderedProps<Row> = Omit<Props<Row>, 'actions'> &
   Omit<Action, 'label' | 'onSelect'> & {
     /** The label of the first action. */
     label: string | null
-    hasActions: boolean
     hasMenu: boolean
   }
 
 function RenderedRow<Row>(props: RenderedProps<Row>) {
-  const { row, rowIndex, name, columns, isActive, isOpen, canOpen, isSelected, events } = props
-  const { hasActions, hasMenu, hasWideActions, label, href, isExternal, isDangerous, disabledReason } = props
+  const { row, rowIndex, name, columns, layout, isActive, isOpen, canOpen, isSelected, events } = props
+  const { hasMenu, label, href, isExternal, isDangerous, disabledReason } = props
+  const buttonCell = useRef<HTMLTableCellElement>(null)
   const onSelect = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
   const primary = label === null ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect }
   const tabIndex = isActive ? 0 : -1
@@ -104,10 +105,10 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={() => events.current.activate(row)}
-      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : '[:not(:has(>:focus-visible))>&]:hover:bg-accent-soft/60'}`}
+      className={`${ROW} ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : '[:not(:has(>:focus-visible))>&]:hover:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
-        <td className={`${CELL} ${CARD} max-sm:order-1`}>
+        <td className={CELL}>
           <Checkbox
             label={`Select ${name}`}
             isChecked={isSelected}
@@ -120,29 +121,30 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
         <td
           key={column.title}
           {...(index === 0 ? { role: 'rowheader' } : {})}
-          className={`${CELL} ${CARD} ${CARD_CLASSES[column.onPhone ?? 'detail']} ${columnLook(column)}`}
+          className={`${CELL} ${layout.looks[index]} ${CARD_CLASSES[column.onCard ?? 'detail']}`}
         >
           {column.show(row, tabIndex)}
         </td>
       ))}
-      {hasActions && (
+      {layout.actions[0] && (
         <td
-          className={`${CELL} ${CARD} ${hasWideActions ? 'max-sm:order-6 max-sm:w-full' : 'max-sm:order-3'}`}
+          ref={buttonCell}
+          className={`${CELL} pr-1! text-right last:pr-3! @max-2xl:order-6 ${layout.actions[0].look} ${canOpen ? '@max-2xl:hidden' : '@max-2xl:ml-auto @max-2xl:block'}`}
         >
-          {primary && (
-            <div className="flex items-center justify-end gap-1">
-              {/* Hidden when space is tight: clicking the row does the same. */}
-              <span className={canOpen ? 'sm:@max-3xl:hidden' : ''}>
-                <ActionButton action={primary} subject={name} tabIndex={tabIndex} />
-              </span>
-              {hasMenu && (
-                <RowMenu
-                  label={`More actions for ${name}`}
-                  readActions={() => events.current.actionsOf?.(row).slice(1) ?? []}
-                  tabIndex={tabIndex}
-                />
-              )}
-            </div>
+          {primary && <ActionButton action={primary} subject={name} tabIndex={tabIndex} />}
+        </td>
+      )}
+      {layout.actions[1] && (
+        <td className={`${CELL} pl-0! @max-2xl:-mr-3 @max-2xl:order-6 ${canOpen ? '@max-2xl:ml-auto' : ''}`}>
+          {hasMenu && (
+            <RowMenu
+              label={`More actions for ${name}`}
+              readActions={() => {
+                const all = events.current.actionsOf?.(row) ?? []
+                return buttonCell.current?.checkVisibility() ? all.slice(1) : all
+              }}
+              tabIndex={tabIndex}
+            />
           )}
         </td>
       )}

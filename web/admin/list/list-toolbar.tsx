@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -13,6 +14,8 @@ type Props<Row> = {
   filters: Filter[]
   columns: Column<Row>[]
   address: ListAddress | null
+  /** Shown with cards, which have no header. */
+  selectAll: ReactNode
   hasShortcuts: boolean
   /** Actions on the selected rows; replaces search and filters. */
   selected: { count: number; actions: Action[]; onClear: () => void } | null
@@ -24,15 +27,16 @@ export function ListToolbar<Row>({
   filters,
   columns,
   address,
+  selectAll,
   hasShortcuts,
   selected,
 }: Props<Row>) {
   const isEmpty = searchLabel === undefined && filters.length === 0
   return (
     <div
-      className={`sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 max-sm:py-2 sm:h-14 ${isEmpty ? 'sm:-mt-4' : ''}`}
+      className={`sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 @2xl:h-14 ${isEmpty ? '@2xl:-mt-4' : ''}`}
     >
-      <div className={`col-start-1 row-start-1 flex gap-2 max-sm:flex-wrap ${selected ? 'invisible' : ''}`}>
+      <div className={`col-start-1 row-start-1 flex gap-2 @max-2xl:flex-wrap ${selected ? 'invisible' : ''}`}>
         {searchLabel !== undefined && address && (
           <SearchBox
             label={searchLabel}
@@ -41,6 +45,7 @@ export function ListToolbar<Row>({
             hasShortcut={hasShortcuts}
           />
         )}
+        {selectAll && <span className="flex items-center px-3 @2xl:hidden">{selectAll}</span>}
         {address &&
           filters.map(({ name, label, options }) => (
             <FilterSelect
@@ -62,12 +67,12 @@ export function ListToolbar<Row>({
             {selected.count.toLocaleString()} selected
           </p>
           {selected.actions.map((action, index) => (
-            <span key={action.label} className={index === 0 ? '' : 'max-sm:hidden'}>
+            <span key={action.label} className={index === 0 ? '' : '@max-2xl:hidden'}>
               <ActionButton action={action} />
             </span>
           ))}
           {selected.actions.length > 1 && (
-            <span className="sm:hidden">
+            <span className="@2xl:hidden">
               <RowMenu label="More actions" readActions={() => selected.actions.slice(1)} />
             </span>
           )}
@@ -80,7 +85,7 @@ export function ListToolbar<Row>({
   )
 }
 
-/** On phones, where cards have no sort buttons. */
+/** For cards, which have no sort buttons. */
 function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address: ListAddress }) {
   const sortable = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
   if (sortable.length === 0) return null
@@ -94,7 +99,7 @@ function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address
         const [order, sort = ''] = event.target.value.split(' ')
         address.setSorting({ sort, order: order === 'asc' ? 'asc' : 'desc' })
       }}
-      className={`${controlLook(false)} min-h-10 w-auto! sm:hidden`}
+      className={`${controlLook(false)} min-h-10 w-auto! min-w-0 shrink sm:text-sm @2xl:hidden`}
     >
       {defaultSorting && !sortable.some(({ sort }) => sort === defaultSorting.sort) && (
         <option value={`${defaultSorting.order} ${defaultSorting.sort}`}>Newest first</option>

@@ -1,10 +1,11 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BULK_MAX } from '#domain/bulk.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { layOut } from './layout.ts'
 import { ListHead } from './list-head.tsx'
 import { ListRow, type RowEvents } from './list-row.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -39,8 +40,8 @@ type Props<Row> = {
   failure: string
   /** The text of the count; default '50 of 62'. */
   noteOf?: (shown: number, total: number) => string | null
-  /** For a first action with a long label: wider, and on its own line on a card. */
-  hasWideActions?: boolean
+  /** Width of the first action's column in rem, if its label is long. */
+  buttonWidth?: number
   /** Whether j, k, x and / control this list: at most one per page. */
   hasShortcuts?: boolean
 }
@@ -99,6 +100,23 @@ export function List<Row>(props: Props<Row>) {
   const hasToolbar = isFilterable || bulkActionsOf !== undefined
   const firstOrder = order[0] ?? null
   const tabbable = activeKey ?? firstOrder
+  const actions = actionsOf ? rows.map(actionsOf) : []
+  const hasSelection = bulkActionsOf !== undefined
+  const canOpen = onOpen !== undefined
+  const { buttonWidth } = props
+  const actionCount = Math.max(0, ...actions.map(({ length }) => length))
+  const layout = useMemo(
+    () => layOut({ columns, actionCount, hasSelection, canOpen, buttonWidth }),
+    [columns, actionCount, hasSelection, canOpen, buttonWidth],
+  )
+  const selectAll = bulkActionsOf && (
+    <Checkbox
+      label="Select all"
+      isChecked={selected.length === rows.length}
+      isMixed={selected.length > 0 && selected.length < rows.length}
+      onToggle={() => setSelection((current) => toggleAll(current, order))}
+    />
+  )
   return (
     <div className="@container">
       {hasToolbar && (
@@ -107,6 +125,7 @@ export function List<Row>(props: Props<Row>) {
           filters={list.filters}
           columns={columns}
           address={address}
+          selectAll={rows.length > 0 && selectAll}
           hasShortcuts={hasShortcuts}
           selected={
             selected.length > 0 && bulkActionsOf
@@ -125,11 +144,7 @@ export function List<Row>(props: Props<Row>) {
         </div>
       )}
       {list.isPending && (
-        <LoadingList
-          columns={columns}
-          hasSelection={bulkActionsOf !== undefined}
-          hasActions={actionsOf !== undefined}
-        />
+        <LoadingList columns={columns} hasSelection={hasSelection} hasActions={actionsOf !== undefined} />
       )}
       {!list.isPending && !list.error && rows.length === 0 && !list.fetchMore && !list.isFetchingMore && (
         <NoRows address={address} empty={props.empty} noMatch={props.noMatch} />
@@ -142,29 +157,18 @@ export function List<Row>(props: Props<Row>) {
           aria-rowcount={list.total + 1}
           aria-multiselectable={bulkActionsOf ? true : undefined}
           aria-busy={list.isOutdated}
-          className="w-full table-fixed border-separate border-spacing-0 text-sm max-sm:block"
+          className="w-full table-fixed border-separate border-spacing-0 text-sm @max-2xl:block"
         >
           <ListHead
             columns={columns}
             address={address}
             hasToolbar={hasToolbar}
-            actionsWidth={
-              actionsOf ? `${props.hasWideActions ? 'w-50' : 'w-36'} ${onOpen ? '@max-3xl:w-16' : ''}` : null
-            }
-            selectAll={
-              bulkActionsOf && (
-                <Checkbox
-                  label="Select all"
-                  isChecked={selected.length === rows.length}
-                  isMixed={selected.length > 0 && selected.length < rows.length}
-                  onToggle={() => setSelection((current) => toggleAll(current, order))}
-                />
-              )
-            }
+            layout={layout}
+            selectAll={selectAll}
           />
           <tbody
             ref={body}
-            className={`max-sm:block max-sm:space-y-2 ${list.isOutdated ? 'opacity-60' : ''}`}
+            className={`@max-2xl:block @max-2xl:overflow-clip @max-2xl:rounded-card @max-2xl:border @max-2xl:border-border @max-2xl:bg-surface ${list.isOutdated ? 'opacity-60' : ''}`}
           >
             {rows.map((row, index) => {
               const key = keyOf(row)
@@ -175,12 +179,12 @@ export function List<Row>(props: Props<Row>) {
                   rowIndex={index + 2}
                   name={nameOf(row)}
                   columns={columns}
-                  actions={actionsOf?.(row) ?? null}
-                  hasWideActions={props.hasWideActions ?? false}
+                  layout={layout}
+                  actions={actions[index] ?? []}
                   isActive={key === tabbable}
                   isOpen={key === openKey}
                   isSelected={bulkActionsOf ? selection.keys.has(key) : null}
-                  canOpen={onOpen !== undefined}
+                  canOpen={canOpen}
                   events={events}
                 />
               )

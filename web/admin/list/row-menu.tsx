@@ -35,7 +35,7 @@ export function RowMenu({ label, readActions, tabIndex }: Props) {
         aria-label={label}
         title="More actions"
         tabIndex={tabIndex}
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text data-[state=open]:bg-accent-soft max-sm:size-11"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text data-[state=open]:bg-accent-soft max-sm:w-11"
       >
         <Ellipsis aria-hidden size={18} />
       </DropdownMenu.Trigger>

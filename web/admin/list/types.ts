@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { ColumnRoom } from '#web/ui/column-room.ts'
 
 export type Key = string | number
 export type Order = 'asc' | 'desc'
 
-export type Column<Row> = {
+/** Columns without a width are the main ones. */
+export type Column<Row> = ColumnRoom & {
   title: string
   /** `tabIndex` is for controls in the cell: only the active row's are in the tab order. */
   show: (row: Row, tabIndex: 0 | -1) => ReactNode
@@ -11,16 +13,15 @@ export type Column<Row> = {
   sort?: string
   /** Sort direction of the first click; default 'asc'. */
   firstOrder?: Order
-  /** A class for its width, such as 'w-40'; columns without one share the rest. */
-  width?: string
   /** Right-aligned with tabular figures. */
   isNumber?: boolean
-  /** Hidden when the list is narrow, such as next to a reading pane. */
-  isExtra?: boolean
+  /** Texts of any length, which end in an ellipsis, as main columns do. */
+  isText?: boolean
   /**
-   * Position on a phone's card: heading, a line of its own, part of the last line (default), or hidden.
+   * Position on the card of a narrow list: heading, next to the heading, a line of its own, a line that it shares with
+   * details, part of the last line (default), or hidden.
    */
-  onPhone?: 'title' | 'line' | 'detail' | 'hidden'
+  onCard?: 'title' | 'aside' | 'line' | 'text' | 'detail' | 'hidden'
 }
 
 export type Action = {

@@ -29,30 +29,34 @@ const columns: Column<User>[] = [
   {
     title: 'Username',
     sort: 'username',
-    width: 'w-44',
-    onPhone: 'title',
+    width: 10,
+    isText: true,
+    onCard: 'title',
     show: ({ username }) => <span className="font-medium">{username}</span>,
   },
   {
     title: 'Status',
     sort: 'isActive',
-    width: 'w-32',
+    width: 7,
     firstOrder: 'desc',
+    hides: 4,
+    onCard: 'aside',
     show: ({ isActive }) => (
       <Badge look={isActive ? 'good' : 'plain'}>{isActive ? 'Active' : 'Inactive'}</Badge>
     ),
   },
-  { title: 'Role', sort: 'role', width: 'w-32', show: ({ role }) => ROLE_LABELS[role] },
-  { title: 'Email', sort: 'email', onPhone: 'line', show: ({ email }) => email },
-  timeColumn('Created', 'createdAt', { isExtra: true, onPhone: 'hidden' }),
+  { title: 'Role', sort: 'role', width: 7.5, hides: 3, show: ({ role }) => ROLE_LABELS[role] },
+  { title: 'Email', sort: 'email', onCard: 'line', show: ({ email }) => email },
+  timeColumn('Created', 'createdAt', { hides: 1, onCard: 'hidden' }),
   {
     title: 'Last login',
     sort: 'lastLogin',
-    width: 'w-36',
+    width: 8.5,
     firstOrder: 'desc',
+    hides: 2,
     show: ({ lastLogin }) => (
       <>
-        <span className="sm:hidden">Last login </span>
+        <span className="@2xl:hidden">Last login </span>
         {lastLogin ? <RelativeTime at={lastLogin} /> : 'Never'}
       </>
     ),

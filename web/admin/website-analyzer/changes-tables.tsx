@@ -9,15 +9,19 @@ type MovedKeyword = AnalysisChanges['moved'][number]
 
 const keyword: Column<RankedKeyword> = {
   title: 'Keyword',
-  show: ({ keyword }) => (
-    <bdi className="wrap-anywhere inline-block max-w-80 font-mono max-sm:min-w-24">{keyword}</bdi>
-  ),
+  show: ({ keyword }) => <bdi className="wrap-anywhere font-mono">{keyword}</bdi>,
 }
 
 const rankedColumns: Column<RankedKeyword>[] = [
   keyword,
-  { title: 'Rank', isNumber: true, show: ({ rank }) => rank },
-  { title: 'Relevance', isNumber: true, show: ({ relevanceScore }) => `${relevanceScore}/10` },
+  { title: 'Rank', isNumber: true, width: 4, hides: 2, show: ({ rank }) => rank },
+  {
+    title: 'Relevance',
+    isNumber: true,
+    width: 6,
+    hides: 1,
+    show: ({ relevanceScore }) => `${relevanceScore}/10`,
+  },
 ]
 
 const movedColumns: Column<MovedKeyword>[] = [
@@ -25,6 +29,8 @@ const movedColumns: Column<MovedKeyword>[] = [
   {
     title: 'Rank',
     isNumber: true,
+    width: 7.5,
+    hides: 2,
     show: ({ previousRank, rank }) => (
       <span className="inline-flex items-center gap-2 whitespace-nowrap">
         <FromTo from={previousRank} to={rank} />
@@ -35,7 +41,8 @@ const movedColumns: Column<MovedKeyword>[] = [
   {
     title: 'Relevance',
     isNumber: true,
-    isExtra: true,
+    width: 7,
+    hides: 1,
     show: (row) => <FromTo from={row.previousRelevanceScore} to={row.relevanceScore} />,
   },
 ]

@@ -27,13 +27,12 @@ export const columns: Column<Analysis>[] = [
   {
     title: 'Website',
     sort: 'domain',
-    onPhone: 'title',
+    onCard: 'title',
     show: (analysis, tabIndex) => <Website analysis={analysis} tabIndex={tabIndex} />,
   },
   {
     title: 'Status',
-    width: 'w-36',
-    onPhone: 'line',
+    width: 8.5,
     show: ({ status }) => {
       const { label, look } = badgeOf(status)
       return <Badge look={look}>{label}</Badge>
@@ -43,8 +42,10 @@ export const columns: Column<Analysis>[] = [
     title: 'Keywords',
     sort: 'totalKeywords',
     firstOrder: 'desc',
-    width: 'w-46',
-    onPhone: 'line',
+    width: 12,
+    isText: true,
+    hides: 2,
+    onCard: 'line',
     // Without figures, there is space for the reason.
     show: (analysis) =>
       hasResult(analysis) ? <Totals analysis={analysis} /> : <Failure analysis={analysis} />,
@@ -53,19 +54,20 @@ export const columns: Column<Analysis>[] = [
     title: 'Analyzed',
     sort: 'analyzedAt',
     firstOrder: 'desc',
-    width: 'w-48',
-    onPhone: 'line',
+    width: 12,
+    hides: 1,
+    onCard: 'line',
     show: (analysis) => <Times analysis={analysis} />,
   },
   {
     title: 'Daily',
-    width: 'w-18',
-    onPhone: 'detail',
+    width: 4.5,
+    hides: 3,
     show: (analysis, tabIndex) =>
       analysis.status === 'completed' && (
         <span className="flex items-center gap-3">
           <AutoUpdateSwitch analysis={analysis} name={nameOf(analysis)} tabIndex={tabIndex} />
-          <span aria-hidden className="sm:hidden">
+          <span aria-hidden className="@2xl:hidden">
             Auto-update daily
           </span>
         </span>
@@ -80,20 +82,23 @@ function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 
   const note = caveatOf(analysis)
   return (
     <>
-      <span className="block truncate leading-5 max-sm:whitespace-normal">
-        <bdi className="font-medium max-sm:line-clamp-3">{nameOf(analysis)}</bdi>
+      <span className="block truncate leading-5 @max-2xl:whitespace-normal">
+        <bdi className="font-medium @max-2xl:line-clamp-3">{nameOf(analysis)}</bdi>
         {metaDescription && (
-          <bdi title={metaDescription} className="text-muted max-sm:line-clamp-3 max-sm:text-sm sm:ml-2">
+          <bdi
+            title={metaDescription}
+            className="text-muted @max-2xl:line-clamp-3 @max-2xl:text-sm @2xl:ml-2"
+          >
             {metaDescription}
           </bdi>
         )}
       </span>
-      <span className="relative flex gap-2 text-xs leading-4 max-sm:block">
-        <span className={`truncate text-muted max-sm:block ${note === null ? '' : 'sm:max-w-1/2'}`}>
+      <span className="relative flex gap-2 text-xs leading-4 @max-2xl:block">
+        <span className={`truncate text-muted @max-2xl:block ${note === null ? '' : '@2xl:max-w-1/2'}`}>
           <UntrustedLink url={url} tabIndex={tabIndex} />
         </span>
         {note !== null && (
-          <span title={note} className="min-w-0 flex-1 truncate max-sm:block max-sm:whitespace-normal">
+          <span title={note} className="min-w-0 flex-1 truncate @max-2xl:block @max-2xl:whitespace-normal">
             {note}
           </span>
         )}
@@ -119,7 +124,7 @@ const Failure = ({ analysis: { errorMessage } }: { analysis: Analysis }) =>
   errorMessage && (
     <span
       title={errorMessage}
-      className="wrap-anywhere whitespace-normal text-weak text-xs leading-4 max-sm:block sm:line-clamp-2"
+      className="wrap-anywhere whitespace-normal text-weak text-xs leading-4 @max-2xl:block @2xl:line-clamp-2"
     >
       {errorMessage}
     </span>

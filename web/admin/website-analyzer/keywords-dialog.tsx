@@ -51,23 +51,33 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
 const columns: Column<AnalysisKeyword>[] = [
   {
     title: 'Keyword',
-    show: ({ keyword, frequency, context }) => (
+    show: ({ keyword, frequency, context, relevanceScore }) => (
       <>
-        <bdi className="wrap-anywhere inline-block max-w-80 font-mono sm:min-w-36">{keyword}</bdi>
-        <p className="wrap-anywhere mt-0.5 text-muted sm:hidden">
+        <bdi className="wrap-anywhere font-mono">{keyword}</bdi>
+        <p className="wrap-anywhere mt-0.5 text-muted @min-[44rem]:hidden">
+          <span className="@min-[20rem]:hidden">{relevanceScore}/10 · </span>
           {frequency === 1 ? 'Once' : `${frequency.toLocaleString()} times`} · <bdi>{context}</bdi>
         </p>
       </>
     ),
   },
-  { title: 'Frequency', isNumber: true, isExtra: true, show: ({ frequency }) => frequency.toLocaleString() },
+  {
+    title: 'Frequency',
+    isNumber: true,
+    width: 6.5,
+    hides: 2,
+    show: ({ frequency }) => frequency.toLocaleString(),
+  },
   {
     title: 'Context',
-    isExtra: true,
+    width: 17,
+    hides: 1,
     show: ({ context }) => <bdi className="wrap-anywhere inline-block min-w-60 text-muted">{context}</bdi>,
   },
   {
     title: 'Relevance',
+    width: 5.75,
+    hides: 3,
     show: ({ relevanceScore }) => <Badge look={lookOf(relevanceScore)}>{relevanceScore}/10</Badge>,
   },
 ]

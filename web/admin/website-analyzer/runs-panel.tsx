@@ -13,20 +13,22 @@ const figure = ({ status }: AnalysisRun, value: number | null) =>
 const columns: Column<AnalysisRun>[] = [
   {
     title: 'When',
+    width: 8,
     show: ({ at }) => (
-      <time dateTime={at} className="inline-block min-w-24 text-balance sm:whitespace-nowrap">
+      <time dateTime={at} className="inline-block min-w-20 text-balance">
         {showMoment(at)}
       </time>
     ),
   },
-  { title: 'Result', show: (run) => <Result run={run} /> },
-  { title: 'Keywords', isNumber: true, isExtra: true, show: (run) => figure(run, run.totalKeywords) },
-  { title: 'Headings', isNumber: true, isExtra: true, show: (run) => figure(run, run.totalHeadings) },
-  { title: 'Words', isNumber: true, isExtra: true, show: (run) => figure(run, run.wordCount) },
+  { title: 'Result', width: 15.5, show: (run) => <Result run={run} /> },
+  { title: 'Keywords', isNumber: true, width: 6.5, hides: 4, show: (run) => figure(run, run.totalKeywords) },
+  { title: 'Headings', isNumber: true, width: 6.5, hides: 2, show: (run) => figure(run, run.totalHeadings) },
+  { title: 'Words', isNumber: true, width: 6, hides: 3, show: (run) => figure(run, run.wordCount) },
   {
     title: 'Response (ms)',
     isNumber: true,
-    isExtra: true,
+    width: 8.5,
+    hides: 1,
     show: (run) => figure(run, run.responseMilliseconds),
   },
 ]
@@ -36,12 +38,12 @@ function Result({ run: { status, totalKeywords, errorMessage } }: { run: Analysi
     return (
       <>
         <Badge look="good">Completed</Badge>
-        <p className="mt-1 text-muted sm:hidden">{totalKeywords.toLocaleString()} keywords</p>
+        <p className="mt-1 text-muted @min-[30rem]:hidden">{totalKeywords.toLocaleString()} keywords</p>
       </>
     )
   }
   return (
-    <div className="sm:min-w-56">
+    <div className="@min-[30rem]:min-w-56">
       <Badge look="weak">Failed</Badge>
       {errorMessage && <p className="wrap-anywhere mt-1 text-muted">{errorMessage}</p>}
     </div>

@@ -110,7 +110,7 @@ export function WebsiteAnalyzerPage() {
             nameOf={nameOf}
             actionsOf={actionsOf}
             bulkActionsOf={(analyses, clear) => [remove(analyses, clear)]}
-            hasWideActions
+            buttonWidth={9}
             onOpen={(analysis) => hasResult(analysis) && setOpen({ kind: 'keywords', analysis })}
             searchLabel="Search websites"
             empty={
