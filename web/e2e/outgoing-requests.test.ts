@@ -59,9 +59,11 @@ test('the list shows every request of the page, and each use of a tool adds only
   await page.getByRole('heading', { name: 'What left your browser' }).waitFor()
   await page.getByLabel('Password to check').pressSequentially('orbit kettle')
   await counted
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
-  await line.click()
   await page.getByRole('row', { name: '/api/track/password-checked' }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
+  await page.getByRole('button', { name: 'Generate New Password' }).waitFor()
+  await line.click()
+  await page.getByRole('row', { name: '/api/track/password-generated' }).waitFor()
   const counters = (await listed(page)).filter(isCounter)
   expect(counters.map(([address, , times]) => [address, times]).toSorted()).toEqual([
     ['/api/track/page-view', '1'],
