@@ -1,13 +1,11 @@
 import { canonicalUrl, domainOf } from '#domain/analyses.ts'
-import type { Actor } from '#domain/audit.ts'
 import type { Findings } from '#src/analyses/analyze-page.ts'
 import { claimAnalysis, completeAnalysis, failAnalysis } from '#src/analyses/claims.ts'
 import { createAnalysis, setAutoUpdate } from '#src/analyses/store.ts'
 import type { Database } from '#src/db/database.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Texts } from './texts.ts'
-import { daytimeOf, type Event, hoursLater } from './timeline.ts'
-import { actorNamed } from './users.ts'
+import { type DemoContext, daytimeOf, type Event, hoursLater } from './timeline.ts'
 
 const DOWN = 'The website responded with HTTP 503.'
 const UPDATES_MAX = 12
@@ -15,11 +13,9 @@ const UPDATES_MAX = 12
 const PLACES = ['Page title', 'H1', 'H2', 'Body text', 'Meta description', 'Link text']
 
 type Site = Texts['sites'][number]
-type DemoContext = { db: Database; now: Date; random: SeededRandom; actors: Map<string, Actor> }
-
 export function analysisEvents({ sites }: Texts, context: DemoContext): Event[] {
-  const { db, now, random, actors } = context
-  const by = actorNamed(actors, 'ines')
+  const { db, now, random, actorNamed } = context
+  const by = actorNamed('ines')
   return sites.flatMap((site) => {
     const url = canonicalUrl(site.url)
     if (url === null) throw new Error(`${site.url} is not a valid URL`)

@@ -24,15 +24,14 @@ export const ACCOUNTS = TEXTS.users.slice(0, 3)
 const SEED = 'passwright'
 const BACKUP_ENTRIES = 20
 
-type DemoContext = { db: KeyedDatabase; now: Date; timeZone: string; passwordHash: string }
+type Demo = { db: KeyedDatabase; now: Date; timeZone: string; passwordHash: string }
 
 /** Adds two months of data. Only dates and the password vary. */
-export async function fillDemo({ db, now, timeZone, passwordHash }: DemoContext): Promise<void> {
+export async function fillDemo({ db, now, timeZone, passwordHash }: Demo): Promise<void> {
   // A demo needs no durability, and each of hundreds of commits would wait for the disk.
   await db.run(sql`PRAGMA synchronous = OFF`)
   const random = createSeededRandom(SEED)
-  const actors = actorsOf(TEXTS.users)
-  const context = { db, now, random, actors }
+  const context = { db, now, random, actorNamed: actorsOf(TEXTS.users) }
   await runEvents([
     ...userEvents(TEXTS.users, { ...context, passwordHash }),
     ...contentEvents(TEXTS, context),

@@ -1,21 +1,15 @@
-import type { Actor } from '#domain/audit.ts'
 import type { ContactStatus } from '#domain/contacts.ts'
 import { insertContact, setContactStatus } from '#src/contacts/store.ts'
-import type { Database } from '#src/db/database.ts'
-import type { SeededRandom } from './seeded-random.ts'
 import type { Texts } from './texts.ts'
-import { daytimeOf, type Event, hoursLater } from './timeline.ts'
-import { actorNamed } from './users.ts'
+import { type DemoContext, daytimeOf, type Event, hoursLater } from './timeline.ts'
 
 const DAYS = 58
 const UNREAD_DAYS = 6
 const HELD_DAYS = 3
 
-type DemoContext = { db: Database; now: Date; random: SeededRandom; actors: Map<string, Actor> }
-
 export function messageEvents(
   { messages, spam, senders }: Texts,
-  { db, now, random, actors }: DemoContext,
+  { db, now, random, actorNamed }: DemoContext,
 ): Event[] {
   const received = messages.flatMap(({ subject, text: message }, index): Event[] => {
     // Traffic grows.
@@ -30,7 +24,7 @@ export function messageEvents(
         id = (await db.transaction((tx) => insertContact(tx, input, 'new', at))).id
       },
     }
-    const by = actorNamed(actors, random.pick(['tom', 'mia']))
+    const by = actorNamed(random.pick(['tom', 'mia']))
     const steps: ContactStatus[] =
       daysAgo < UNREAD_DAYS
         ? []

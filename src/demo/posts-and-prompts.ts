@@ -1,23 +1,17 @@
-import type { Actor } from '#domain/audit.ts'
 import { IMAGES_MB } from '#domain/images.ts'
 import type { PostInput } from '#domain/posts.ts'
-import type { Database } from '#src/db/database.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { createImage } from '#src/images/store.ts'
 import { createPost, publishPost, updatePost } from '#src/posts/store.ts'
 import { createPrompt } from '#src/prompts/store.ts'
-import type { SeededRandom } from './seeded-random.ts'
 import type { Texts } from './texts.ts'
-import { daytimeOf, type Event, hoursLater } from './timeline.ts'
-import { actorNamed } from './users.ts'
-
-type DemoContext = { db: Database; now: Date; random: SeededRandom; actors: Map<string, Actor> }
+import { type DemoContext, daytimeOf, type Event, hoursLater } from './timeline.ts'
 
 export const contentEvents = ({ posts, prompts, images }: Texts, context: DemoContext): Event[] => [
   ...posts.flatMap((post) => postEvents(post, images, context)),
   ...prompts.map(({ author, daysAgo, ...prompt }): Event => {
-    const { db, now, random, actors } = context
-    const by = actorNamed(actors, author)
+    const { db, now, random, actorNamed } = context
+    const by = actorNamed(author)
     return {
       at: daytimeOf(now, daysAgo, random),
       run: (at) => createPrompt(db, by, { ...prompt, isActive: true }, at),
@@ -28,10 +22,10 @@ export const contentEvents = ({ posts, prompts, images }: Texts, context: DemoCo
 function postEvents(
   { author, daysAgo, status, ...fields }: Texts['posts'][number],
   images: Texts['images'],
-  { db, now, random, actors }: DemoContext,
+  { db, now, random, actorNamed }: DemoContext,
 ): Event[] {
-  const by = actorNamed(actors, author)
-  const editor = actorNamed(actors, random.pick(['dana', 'tom', 'mia', 'ines']))
+  const by = actorNamed(author)
+  const editor = actorNamed(random.pick(['dana', 'tom', 'mia', 'ines']))
   const writtenAt = daytimeOf(now, daysAgo + 1, random)
   const input: PostInput = { ...fields, slug: '', metaTitle: '', metaDescription: '', status: 'draft' }
   let id = 0

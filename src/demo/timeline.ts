@@ -1,7 +1,16 @@
+import type { Actor } from '#domain/audit.ts'
+import type { Database } from '#src/db/database.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+
+export type DemoContext = {
+  db: Database
+  now: Date
+  random: SeededRandom
+  actorNamed: (name: string) => Actor
+}
 
 export type Event = { at: Date; run(at: Date): Promise<unknown> }
 

@@ -1,18 +1,13 @@
-import type { Actor } from '#domain/audit.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
-import type { Database } from '#src/db/database.ts'
 import { addRows, openPart, storePart } from '#src/keywords/store.ts'
 import { createTopKeywords } from '#src/keywords/top-keywords.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Texts } from './texts.ts'
-import { daytimeOf, type Event } from './timeline.ts'
-import { actorNamed } from './users.ts'
+import { type DemoContext, daytimeOf, type Event } from './timeline.ts'
 
-type DemoContext = { db: Database; now: Date; random: SeededRandom; actors: Map<string, Actor> }
-
-export const uploadEvents = ({ uploads }: Texts, { db, now, random, actors }: DemoContext): Event[] =>
+export const uploadEvents = ({ uploads }: Texts, { db, now, random, actorNamed }: DemoContext): Event[] =>
   uploads.map(({ file, author, daysAgo, heads, tails }, index) => {
-    const by = actorNamed(actors, author)
+    const by = actorNamed(author)
     const rows = heads.flatMap((head) => tails.map((tail) => rowOf(`${head} ${tail}`.trim(), tail, random)))
     return {
       at: daytimeOf(now, daysAgo, random),
