@@ -21,7 +21,6 @@ const FLAGS = {
   show: 'boolean',
   'at-least': 'string',
   context: 'string',
-  help: 'boolean',
 } as const
 
 const help = `Usage: passwright check [options]
@@ -49,10 +48,6 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
       const { context, others } = takeContext(args)
       refusePasswordInArguments(others)
       const flags = readFlags(others, FLAGS)
-      if (flags.has('help')) {
-        io.out(help)
-        return 0
-      }
       const minimum = readMinimum(flags)
       const password = await readPassword(input)
       const estimate = estimateStrength(password, await loadStrengthData(), readContext(context))

@@ -40,15 +40,6 @@ test.each([
   expect(lines.join('')).not.toMatch(left)
 })
 
-test('--help prints every flag and no password', async () => {
-  const { status, lines } = await run('--help', '--count', '3')
-  expect(status).toBe(0)
-  expect(lines).toEqual([generateCommand.help])
-  for (const flag of ['--length', '--count', '--no-symbols', '--avoid-ambiguous', '--help']) {
-    expect(generateCommand.help).toContain(flag)
-  }
-})
-
 test.each([
   [['--length', '7'], '--length must be a whole number from 8 to 64.'],
   [['--length', '65'], '--length must be a whole number from 8 to 64.'],

@@ -55,7 +55,6 @@ const FLAGS = {
   passphrase: 'boolean',
   ...PASSPHRASE_FLAGS,
   count: 'string',
-  help: 'boolean',
 } as const
 
 const help = `Usage: passwright generate [options]
@@ -94,10 +93,6 @@ export const generateCommand: Command = {
   takes: [{ flags: FLAGS }],
   async run(args, io) {
     const flags = readFlags(args, FLAGS)
-    if (flags.has('help')) {
-      io.out(help)
-      return 0
-    }
     const count = readNumber('count', flags, COUNT)
     const generated = flags.has('passphrase')
       ? await makePassphrases(count, flags)
