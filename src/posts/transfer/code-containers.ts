@@ -1,3 +1,5 @@
+import type { Notes } from './html-blocks.ts'
+
 /** Names that programs give to code in [name], {% name %} and {{< name >}}. */
 const CODE_NAMES = new Set(
   'sourcecode source code highlight codeblock code_block code-block codesyntax syntax prism crayon cc ccb cci ccie ccn geshi enlighter pastacode snippet hljs listing codeblocks code-toggle terminal console'.split(
@@ -42,13 +44,14 @@ export function languageIn(name: string, given: string): string {
 
 const asLanguage = (name: string) => (NO_LANGUAGE.has(name.toLowerCase()) ? '' : name)
 
-/** Words of a container besides its language and the numbering of lines, such as a title. Empty if none. */
-export const restOf = (given: string, language: string): string =>
-  given
+/** Notes the words of a container besides its language and the numbering of lines, such as a title. */
+export function noteOptions(given: string, language: string, notes: Notes): void {
+  const rest = given
     .replace(/["']/g, '')
     .split(/\s+/)
     .filter((word) => word !== language && /\p{L}/u.test(word) && !OPTION.test(word))
-    .join(' ')
+  if (rest.length > 0) notes.add(`Options of a code block left out: ${rest.join(' ')}`)
+}
 
 const OPTION =
   /^(?:lang|language|brush|syntax|type|linenos|linenostart|lineno\w{0,10}|line_?numbers?|nolinenos|hl_lines|mark|start|startinline|first_?line|light|gutter|toolbar|wrap\w{0,10}|collapse|autolinks|ruler|padlinenumbers|highlight|anchorlinenos|guessSyntax|decode|tab_size|escaped|htmlscript|classname|class|smarttabs|noguess|inline|diff|true|false)(?:[=:].{0,60})?$/i

@@ -1,4 +1,4 @@
-import { isCodeShortcode, languageIn, restOf, withoutReferences } from './code-containers.ts'
+import { isCodeShortcode, languageIn, noteOptions, withoutReferences } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
 import { isElement, parseHtml } from './parse-html.ts'
 
@@ -63,8 +63,7 @@ function codeHtml(code: string, { name, given, isInline, notes }: Container): st
   const text = Bun.escapeHTML(code)
   if (isInline) return `<code>${text}</code>`
   const language = languageIn(name, given)
-  const rest = restOf(given, language)
-  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
+  noteOptions(given, language, notes)
   const lines = text.replace(/^[ \t]{0,40}\r?\n/, '').replace(/\r?\n[ \t]{0,40}$/, '')
   return `<pre><code class="language-${Bun.escapeHTML(language)}">\n${lines}</code></pre>`
 }

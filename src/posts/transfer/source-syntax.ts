@@ -1,4 +1,4 @@
-import { isCodeName, languageIn, restOf } from './code-containers.ts'
+import { isCodeName, languageIn, noteOptions } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
 import { codeSpan, TAB_MARK } from './marks.ts'
 import { attributesIn, tagMarkdown, variableValue } from './template-tags.ts'
@@ -253,11 +253,6 @@ function fencedLanguage(info: string, notes: Notes): string {
   const [first = '', language = ''] = /^\{?\s?\.?([\w+#.-]{1,40})(?=[\s,{}:[("]|$)/.exec(given) ?? []
   noteOptions(given.slice(first.length).replace(/[[\]{}]/g, ' '), language, notes)
   return language
-}
-
-function noteOptions(given: string, language: string, notes: Notes): void {
-  const rest = restOf(given, language)
-  if (rest !== '') notes.add(`Options of a code block left out: ${rest}`)
 }
 
 const HEXO_TAB = /^<!--\s{0,9}(end)?tab\s?([^\n]{0,200}?)\s{0,9}-->$/
