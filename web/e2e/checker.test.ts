@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shareServer, untilHydrated, visitor } from './harness.ts'
-import { STOPPED_AT_MS } from './stopped-clock.ts'
+import { share, shareServer, untilHydrated, visitor } from './harness.ts'
+import { openStopped } from './stopped-clock.ts'
 
 const shared = shareServer()
 
@@ -18,20 +18,25 @@ const CRITERIA = [
   NO_PATTERNS,
 ]
 
+const sharedVisit = share(
+  () => visitor(),
+  ({ works }) => works(),
+)
+
 /** Opens the checker with a stopped clock; `sent` collects counted checks. */
-async function openChecker(page: Page): Promise<{ sent: unknown[]; url: string }> {
+async function openChecker() {
   const { url } = await shared()
+  const { page, complaints } = await sharedVisit()
+  complaints.length = 0
+  await page.unrouteAll()
   const sent: unknown[] = []
   await page.route('**/api/track/password-checked', async (route) => {
     const body = route.request().postDataJSON()
     if (body !== 'mark') sent.push(body)
     await route.fulfill({ json: { success: true } })
   })
-  await page.clock.install({ time: 0 })
-  await page.goto(`${url}/password-checker`)
-  await untilHydrated(page)
-  await page.clock.pauseAt(STOPPED_AT_MS)
-  return { sent, url }
+  await openStopped(page, `${url}/password-checker`, untilHydrated)
+  return { page, complaints, sent, url }
 }
 
 /** Advances the clock and waits for all counts: requests keep their order. */
@@ -52,27 +57,13 @@ const criteria = (page: Page): Promise<string[]> =>
 test('percentage, label and six criteria follow the text, appear only when the field is not empty, and are announced when typing pauses', async () => {
   const rows = [
     { password: 'admin', percent: 17, label: 'Very Weak', met: ['Lowercase letters'] },
-    { password: 'PASSWORD', percent: 17, label: 'Very Weak', met: ['Uppercase letters'] },
-    { password: 'password1', percent: 33, label: 'Weak', met: ['Lowercase letters', 'Numbers'] },
     { password: '           ', percent: 33, label: 'Weak', met: ['Special characters', NO_PATTERNS] },
-    { password: 'abcdefghijk', percent: 33, label: 'Weak', met: ['Lowercase letters', NO_PATTERNS] },
-    { password: 'abcdefghijkl', percent: 50, label: 'Fair', met: [LONG, 'Lowercase letters', NO_PATTERNS] },
-    { password: '😀'.repeat(11), percent: 33, label: 'Weak', met: ['Special characters', NO_PATTERNS] },
     { password: '😀'.repeat(12), percent: 50, label: 'Fair', met: [LONG, 'Special characters', NO_PATTERNS] },
-    {
-      password: 'orbit kettle mango fable tulip',
-      percent: 67,
-      label: 'Fair',
-      met: [LONG, 'Lowercase letters', 'Special characters', NO_PATTERNS],
-    },
     { password: 'Xletmein!2345678', percent: 83, label: 'Good', met: CRITERIA.slice(0, 5) },
-    { password: 'abcDEF9!xyz', percent: 83, label: 'Good', met: CRITERIA.slice(1) },
     { password: 'Summer2026!Go', percent: 100, label: 'Excellent', met: CRITERIA },
     { password: 'a', percent: 33, label: 'Weak', met: ['Lowercase letters', NO_PATTERNS] },
   ]
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await openChecker(page)
+  const { page, complaints } = await openChecker()
   const list = page.getByRole('list', { name: 'Criteria' })
   expect(await list.count()).toBe(0)
   expect(await page.getByText('%').count()).toBe(0)
@@ -105,9 +96,7 @@ test('percentage, label and six criteria follow the text, appear only when the f
 })
 
 test('a text is counted once, a second after the last key unless it is gone by then, and only its percentage is sent', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { sent, url } = await openChecker(page)
+  const { page, complaints, sent, url } = await openChecker()
 
   await page.getByLabel(FIELD).pressSequentially('Tr0ub')
   await advanceClock(page, 999)
@@ -144,9 +133,7 @@ test('a text is counted once, a second after the last key unless it is gone by t
 })
 
 test('typing, showing and hiding work by keyboard and pointer, Enter submits nothing, and the field has no autofill or spelling correction', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { url } = await openChecker(page)
+  const { page, complaints, url } = await openChecker()
   await page.getByRole('main').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.type('correct horse')
@@ -178,9 +165,7 @@ test('typing, showing and hiding work by keyboard and pointer, Enter submits not
 })
 
 test('typed text does not survive reload, navigation or the back-forward cache', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await openChecker(page)
+  const { page, complaints } = await openChecker()
   const field = page.getByLabel(FIELD)
   const known = page.getByRole('textbox', { name: KNOWN, includeHidden: true })
   const stored = () =>
@@ -191,7 +176,6 @@ test('typed text does not survive reload, navigation or the back-forward cache',
   await known.fill('Quillarn gone too')
   await page.clock.runFor(1_000)
   expect(await stored()).not.toContain('gone')
-  // The app starts after a frame.
   await page.clock.resume()
   await page.reload()
   await untilHydrated(page)
@@ -210,13 +194,14 @@ test('typed text does not survive reload, navigation or the back-forward cache',
   await field.fill('gone by then')
   await page.getByText(KNOWN).click()
   await known.fill('Quillarn gone too')
-  const dispatch = (type: string) =>
-    page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
-  await dispatch('pagehide')
-  expect(await field.inputValue()).toBe('')
-  expect(await known.inputValue()).toBe('')
+  // At once: a browser freezes the page then, but here the estimate may still render it.
+  const left = await page.getByRole('main').evaluate((element) => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    return Array.from(element.querySelectorAll<HTMLInputElement>('input, textarea'), ({ value }) => value)
+  })
+  expect(left).toEqual(['', ''])
   expect(await page.getByText('%').isVisible()).toBe(false)
-  await dispatch('pageshow')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await field.waitFor()
   expect(await field.inputValue()).toBe('')
   expect(await page.getByText('%').count()).toBe(0)
@@ -263,19 +248,4 @@ test('without JavaScript, the page explains why it shows no rating', async () =>
   expect(await note.textContent()).toContain('needs JavaScript')
   expect(await page.getByLabel(FIELD).isVisible()).toBe(false)
   await page.getByRole('heading', { name: 'What matters most' }).waitFor()
-})
-
-test('the page is server-rendered with complete metadata', async () => {
-  const { url } = await shared()
-  const html = await (await fetch(`${url}/password-checker`)).text()
-  expect(html).toContain('<title>Password Strength Checker | Passwright</title>')
-  expect(html).toContain(`<link rel="canonical" href="${url}/password-checker"/>`)
-  expect(html).toContain('<meta name="description" content="Find out how strong a password is')
-  const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
-    ([, json]) => JSON.parse(json ?? ''),
-  )
-  expect(structured).toMatchObject([
-    { '@type': 'WebApplication', offers: { price: 0, priceCurrency: 'USD' } },
-    { '@type': 'BreadcrumbList' },
-  ])
 })

@@ -1,17 +1,20 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shareServer, untilFocused, visitor } from './harness.ts'
+import { share, shareServer, untilFocused, visitor } from './harness.ts'
 import { advance, openWithStoppedClock } from './stopped-clock.ts'
 
 const shared = shareServer()
+const sharedVisit = share(
+  () => visitor(),
+  ({ works }) => works(),
+)
 
 const menuLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
 test('a tooltip opens after 700 ms of hovering; a menu after 100 ms, not for a passing pointer, and closes 300 ms after the pointer leaves', async () => {
   const server = await shared()
-  await using visit = await visitor()
-  const { page, complaints } = visit
+  const { page, complaints } = await sharedVisit()
   await openWithStoppedClock(page, server.url)
   await page.getByRole('button', { name: 'Switch to dark theme' }).hover()
   await advance(page, 699)
@@ -52,8 +55,7 @@ test('a tooltip opens after 700 ms of hovering; a menu after 100 ms, not for a p
 
 test('the three menus have the specified links, hovering the next one switches to it, and a click right after hovering keeps it open', async () => {
   const server = await shared()
-  await using visit = await visitor()
-  const { page, complaints } = visit
+  const { page, complaints } = await sharedVisit()
   await openWithStoppedClock(page, server.url)
   const main = page.getByRole('navigation', { name: 'Main' })
   const opened = []
@@ -90,8 +92,7 @@ test('the three menus have the specified links, hovering the next one switches t
 
 test('the menus work by keyboard: arrows, first letters, Escape, Tab and Enter', async () => {
   const server = await shared()
-  await using visit = await visitor()
-  const { page, complaints } = visit
+  const { page, complaints } = await sharedVisit()
   await openWithStoppedClock(page, server.url)
   const tools = page.getByRole('button', { name: 'Tools' })
   const untilFocusedText = (text: RegExp) => page.locator(':focus', { hasText: text }).waitFor()

@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shareServer, untilFocused, visitor } from './harness.ts'
+import { share, shareServer, untilFocused, visitor } from './harness.ts'
 import { advance, openWithStoppedClock } from './stopped-clock.ts'
 
 const shared = shareServer()
+const sharedVisit = share(
+  () => visitor(),
+  ({ works }) => works(),
+)
 
 /** The clipboard is blocked, so each press of `copy` shows a toast. */
 async function openWithoutClipboard(page: Page) {
@@ -22,8 +26,7 @@ async function openWithoutClipboard(page: Page) {
 }
 
 test('a notification disappears after five seconds, a new one replaces it, and swiping right by 50 pixels dismisses it', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
+  const { page, complaints } = await sharedVisit()
   const { copy, toasts } = await openWithoutClipboard(page)
   await copy.click()
   await toasts.getByText('Copy failed').waitFor()
@@ -61,8 +64,7 @@ test('a notification disappears after five seconds, a new one replaces it, and s
 })
 
 test('F8 moves focus to the notifications, and one over a dialog can be dismissed without closing the dialog', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
+  const { page, complaints } = await sharedVisit()
   const { copy, region, toasts } = await openWithoutClipboard(page)
   await copy.click()
   await toasts.waitFor()
