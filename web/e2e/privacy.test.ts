@@ -7,7 +7,6 @@ import { SEED } from '#src/testing/random-input.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { share, startServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
 import { untilApp } from './home.ts'
-import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
 
 const CLIPBOARD = ['clipboard-read', 'clipboard-write']
 const KNOWN = 'Words that someone who knows you would try'
@@ -40,6 +39,36 @@ const TYPED = [
   'zq\\u0041\\n%20%zz&x=y7',
   'ÄÖÜäöüßéèêñçøåœæþð',
 ]
+
+type SentRequest = { url: string; headers: [string, string][]; body: string }
+
+/** Records all requests of a browser, including those of workers, beacons and the browser itself. Drops requests to other servers. */
+function startRecordingProxy(url: string) {
+  const sent: SentRequest[] = []
+  const proxy = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const body = await request.bytes()
+      sent.push({ url: request.url, headers: [...request.headers], body: new TextDecoder().decode(body) })
+      if (!request.url.startsWith(`${url}/`)) return new Response(null, { status: 502 })
+      const answer = await fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: body.byteLength > 0 ? body : null,
+        redirect: 'manual',
+        decompress: false,
+      })
+      return new Response(answer.body, answer)
+    },
+  })
+  return {
+    // Without this, browsers bypass proxies for loopback addresses.
+    settings: { server: `http://127.0.0.1:${proxy.port}`, bypass: '<-loopback>' },
+    sent,
+    [Symbol.asyncDispose]: () => proxy.stop(true),
+  }
+}
 
 /** Makes the browser's random numbers (mulberry32) repeatable. */
 const seedRandomNumbers = (page: Page, seed: number) =>
