@@ -22,15 +22,15 @@ const ROUNDS = shortOrLong(1, 2)
 /** Minimum time between the starts of two faults. */
 const EVERY_MS = shortOrLong(0, 50_000)
 /** Responses during a fault. */
-const RESPONSES = shortOrLong(30, 1_000)
-const ROWS_OF_FILE = shortOrLong(500, 290_000)
+const RESPONSES = shortOrLong(20, 1_000)
+const ROWS_OF_FILE = shortOrLong(200, 290_000)
 const PAUSES = {
-  visit: shortOrLong(40, 20),
-  event: shortOrLong(60, 30),
-  post: shortOrLong(200, 100),
+  visit: shortOrLong(100, 20),
+  event: shortOrLong(120, 30),
+  post: shortOrLong(400, 100),
   message: 700,
   signIn: shortOrLong(2_000, 900),
-  file: shortOrLong(500, 20_000),
+  file: shortOrLong(1_000, 20_000),
   analysis: shortOrLong(60_000, 8_000),
 }
 /** Takes a minute, because another instance has to take over a killed one's work. */

@@ -4,7 +4,7 @@ import { type Cluster, instanceOf } from './cluster.ts'
 import { PASSWORD } from './load.ts'
 import { retryRequest, sendRequest } from './request.ts'
 
-const SETUPS = shortOrLong(9, 50)
+const SETUPS = shortOrLong(6, 50)
 
 /** Sends simultaneous setup requests to all instances; returns the one account created. */
 export async function setUpAtOnce(cluster: Cluster): Promise<{ username: string; token: string }> {
