@@ -7,6 +7,7 @@ import { refusalOf } from '#src/audit/refusals.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { backupRoutes } from '#src/backups/routes.ts'
 import { breachRoutes } from '#src/breaches/routes.ts'
+import { configurationRoutes } from '#src/configuration/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactPersonRoutes } from '#src/contacts/person-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
@@ -170,6 +171,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     .use(auditRoutes(deps, access))
     .use(backupRoutes(deps, access))
     .use(noticeRoutes(deps, access))
+    .use(configurationRoutes(deps, access))
     .use(promptRoutes(deps, access))
     .use(aiRoutes({ ...deps, aiCalls }, access))
     .use(analysisRoutes({ ...deps, aiCalls }, access))

@@ -114,6 +114,7 @@ test('the default is a server for this machine only, on port 3000', () => {
     smtpTls: 'required',
     notifyEmail: [],
     webhookAllowPrivate: false,
+    given: [{ name: 'timeZone', source: 'environment', text: 'UTC' }],
   })
 })
 

@@ -22,6 +22,9 @@ type Setting = {
   /** Allowed values that `value` doesn't list. */
   choices?: readonly string[]
   about: string
+  /** The page of docs/ besides settings.md that explains it. */
+  doc?: string
+  isSecret?: true
 }
 
 const settings = z.registry<Setting>()
@@ -155,6 +158,7 @@ const Settings = z.object({
     env: 'SECRETS_KEY_FILE',
     value: 'FILE',
     about: 'Key to the secrets in the database (default secrets.key in the data folder)',
+    doc: 'backups',
   }),
   siteUrl: z
     .optional(
@@ -169,6 +173,7 @@ const Settings = z.object({
       env: 'SITE_URL',
       value: 'URL',
       about: "The site's public address, such as https://example.com (default: the request's host)",
+      doc: 'proxies',
     }),
   hstsSubdomains: z._default(onOff, 'off').register(settings, {
     env: 'HSTS_SUBDOMAINS',
@@ -188,23 +193,27 @@ const Settings = z.object({
       env: 'ADMIN_HOST',
       value: 'HOST',
       about: 'The only host that serves the admin area and API; needs SITE_URL (default: all)',
+      doc: 'proxies',
     }),
   siteName: z._default(displayText(60), DEFAULT_SITE_NAME).register(settings, {
     env: 'SITE_NAME',
     value: 'TEXT',
     about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
+    doc: 'customizing',
   }),
   logoFile: z.optional(text).register(settings, {
     flag: 'logo',
     env: 'LOGO_FILE',
     value: 'FILE',
     about: 'Your logo, an SVG or PNG file, in the header, icons and link previews (default none)',
+    doc: 'customizing',
   }),
   logoDarkFile: z.optional(text).register(settings, {
     flag: 'logo-dark',
     env: 'LOGO_DARK_FILE',
     value: 'FILE',
     about: 'The same for the dark theme; needs LOGO_FILE (default: same as LOGO_FILE)',
+    doc: 'customizing',
   }),
   accentColor: z
     .optional(
@@ -225,21 +234,25 @@ const Settings = z.object({
       env: 'ACCENT_COLOR',
       value: 'COLOR',
       about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
+      doc: 'customizing',
     }),
   footerLine: z.optional(displayText(200)).register(settings, {
     env: 'FOOTER_LINE',
     value: 'TEXT',
     about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
+    doc: 'customizing',
   }),
   operator: z.optional(displayText(100)).register(settings, {
     env: 'OPERATOR',
     value: 'TEXT',
     about: 'Who runs the site, for the privacy policy (default: not shown)',
+    doc: 'customizing',
   }),
   operatorContact: z.optional(displayText(200)).register(settings, {
     env: 'OPERATOR_CONTACT',
     value: 'TEXT',
     about: 'Postal or email address of the operator, for the privacy policy; needs OPERATOR',
+    doc: 'customizing',
   }),
   trustProxy: z
     ._default(
@@ -253,6 +266,7 @@ const Settings = z.object({
       env: 'TRUST_PROXY',
       value: 'LIST',
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
+      doc: 'proxies',
     }),
   setupCode: z
     ._default(z.enum(['unless-local', 'always'], 'must be unless-local or always'), 'unless-local')
@@ -261,26 +275,34 @@ const Settings = z.object({
       value: 'WHEN',
       choices: ['unless-local', 'always'],
       about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
+      doc: 'proxies',
     }),
   databaseUrl: z.optional(databaseAddress).register(settings, {
     env: 'DATABASE_URL',
     value: 'URL',
     about: 'A libSQL server (default: the embedded database in the data folder)',
+    doc: 'scaling',
+    isSecret: true,
   }),
   databaseAuthToken: z.optional(text).register(settings, {
     env: 'DATABASE_AUTH_TOKEN',
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
+    isSecret: true,
   }),
   databaseReadUrl: z.optional(databaseAddress).register(settings, {
     env: 'DATABASE_READ_URL',
     value: 'URL',
     about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
+    doc: 'scaling',
+    isSecret: true,
   }),
   databaseReadToken: z.optional(text).register(settings, {
     env: 'DATABASE_READ_TOKEN',
     value: 'TOKEN',
     about: 'Token for the replica; the variable is safer, as flags show in process lists',
+    doc: 'scaling',
+    isSecret: true,
   }),
   backupKeep: z
     ._default(
@@ -294,16 +316,19 @@ const Settings = z.object({
       env: 'BACKUP_KEEP',
       value: 'NUMBER',
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
+      doc: 'backups',
     }),
   contactKeepDays: z.optional(number(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)).register(settings, {
     env: 'CONTACT_KEEP_DAYS',
     value: 'NUMBER',
     about: 'After how many days messages from the contact form are deleted (default never)',
+    doc: 'messages',
   }),
   imagesMb: z._default(number(/^\d{1,6}$/, IMAGES_MB_RULE), IMAGES_MB).register(settings, {
     env: 'IMAGES_MB',
     value: 'NUMBER',
     about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
+    doc: 'blog',
   }),
   publicDir: z.optional(text).register(settings, {
     flag: 'public',
@@ -316,6 +341,7 @@ const Settings = z.object({
     env: 'PAGES_DIR',
     value: 'FOLDER',
     about: 'A folder of Markdown files, each a page such as /imprint (default none)',
+    doc: 'customizing',
   }),
   generatorDefaults: z
     .optional(
@@ -334,12 +360,14 @@ const Settings = z.object({
       env: 'GENERATOR_DEFAULTS',
       value: 'LINK',
       about: "The generator's settings for new visitors, in the form of its link (default none)",
+      doc: 'customizing',
     }),
   wordListFile: z.optional(text).register(settings, {
     flag: 'word-list',
     env: 'WORD_LIST_FILE',
     value: 'FILE',
     about: 'Your own words for passphrases, one per line, at least 1,024 (default none)',
+    doc: 'customizing',
   }),
   securityContact: z
     ._default(
@@ -358,6 +386,7 @@ const Settings = z.object({
       env: 'SECURITY_CONTACT',
       value: 'LIST',
       about: 'Contacts for security reports, in /.well-known/security.txt (default: no such file)',
+      doc: 'customizing',
     }),
   openaiApiKey: z
     .optional(text.check(z.regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')))
@@ -365,6 +394,8 @@ const Settings = z.object({
       env: 'OPENAI_API_KEY',
       value: 'KEY',
       about: 'Key of the AI provider; the variable is safer, as flags show in process lists',
+      doc: 'blog',
+      isSecret: true,
     }),
   openaiBaseUrl: z
     .optional(webAddress('http://localhost:11434/v1').check(z.refine(isPlainAddress, NO_EXTRAS_RULE)))
@@ -372,16 +403,19 @@ const Settings = z.object({
       env: 'OPENAI_BASE_URL',
       value: 'URL',
       about: 'Base URL of an OpenAI-compatible API; key optional (default: OpenAI, with a key)',
+      doc: 'blog',
     }),
   openaiModel: z._default(text, 'gpt-5-mini').register(settings, {
     env: 'OPENAI_MODEL',
     value: 'NAME',
     about: 'The AI model that writes drafts (default gpt-5-mini)',
+    doc: 'blog',
   }),
   analyzerAllowPrivate: z._default(zeroOrOne, false).register(settings, {
     env: 'ANALYZER_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets the website analyzer read private addresses and any port (default 0)',
+    doc: 'competitors',
   }),
   requireSecondStep: z
     ._default(
@@ -395,11 +429,13 @@ const Settings = z.object({
       env: 'REQUIRE_SECOND_STEP',
       value: 'on|off',
       about: 'Whether every administrator needs a second step besides the password (default off)',
+      doc: 'accounts',
     }),
   breachCheck: z._default(onOff, 'off').register(settings, {
     env: 'BREACH_CHECK',
     value: 'on|off',
     about: 'Lets visitors ask whether a password is in known leaks (default off)',
+    doc: 'customizing',
   }),
   breachCheckUrl: z
     ._default(
@@ -413,6 +449,7 @@ const Settings = z.object({
       env: 'BREACH_CHECK_URL',
       value: 'URL',
       about: 'The leak service, or a mirror of it (default Have I Been Pwned)',
+      doc: 'customizing',
     }),
   analyticsId: z
     .optional(like(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX'))
@@ -420,16 +457,19 @@ const Settings = z.object({
       env: 'ANALYTICS_ID',
       value: 'ID',
       about: 'Google tag for public pages, in a frame of its own (default none)',
+      doc: 'customizing',
     }),
   adSlotHtmlFile: z.optional(text).register(settings, {
     env: 'AD_SLOT_HTML_FILE',
     value: 'FILE',
     about: 'HTML for the ad on the home page, shown in a frame of its own (default none)',
+    doc: 'customizing',
   }),
   seoRating: z._default(onOff, 'on').register(settings, {
     env: 'SEO_RATING',
     value: 'on|off',
     about: 'Rating in the structured data of the home page (default on)',
+    doc: 'customizing',
   }),
   timeZone: z
     ._default(
@@ -451,17 +491,20 @@ const Settings = z.object({
     env: 'LOG_FORMAT',
     value: 'json|text',
     about: 'Format of log lines (default text)',
+    doc: 'operating',
   }),
   logLevel: z._default(z.enum(LOG_LEVELS, 'must be error, warn, info or debug'), 'info').register(settings, {
     env: 'LOG_LEVEL',
     value: 'LEVEL',
     choices: LOG_LEVELS,
     about: 'Lowest level that is logged: error, warn, info or debug (default info)',
+    doc: 'operating',
   }),
   accessLog: z._default(onOff, 'off').register(settings, {
     env: 'ACCESS_LOG',
     value: 'on|off',
     about: "A line for each request, without visitors' addresses (default off)",
+    doc: 'operating',
   }),
   smtpUrl: z
     .optional(
@@ -473,6 +516,8 @@ const Settings = z.object({
       env: 'SMTP_URL',
       value: 'URL',
       about: 'Mail server for notices, like smtp://user:password@host:587; needs NOTIFY_EMAIL',
+      doc: 'messages',
+      isSecret: true,
     }),
   smtpTls: z
     ._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required')
@@ -480,6 +525,7 @@ const Settings = z.object({
       env: 'SMTP_TLS',
       value: 'required|optional',
       about: 'Whether outgoing mail needs TLS with a valid certificate (default required)',
+      doc: 'messages',
     }),
   notifyEmail: z
     ._default(
@@ -495,6 +541,7 @@ const Settings = z.object({
       env: 'NOTIFY_EMAIL',
       value: 'LIST',
       about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
+      doc: 'messages',
     }),
   notifyFrom: z
     .optional(mailAddress('must be an email address like passwright@example.com'))
@@ -513,11 +560,15 @@ const Settings = z.object({
       env: 'WEBHOOK_URL',
       value: 'URL',
       about: 'URL that gets the same notices, such as a Slack or Discord webhook (default none)',
+      doc: 'messages',
+      isSecret: true,
     }),
   webhookSecret: z.optional(secret).register(settings, {
     env: 'WEBHOOK_SECRET',
     value: 'SECRET',
     about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
+    doc: 'messages',
+    isSecret: true,
   }),
   webhookFormat: z
     .optional(z.enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy'))
@@ -526,16 +577,20 @@ const Settings = z.object({
       value: 'FORMAT',
       choices: WEBHOOK_FORMATS,
       about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
+      doc: 'messages',
     }),
   webhookAllowPrivate: z._default(zeroOrOne, false).register(settings, {
     env: 'WEBHOOK_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
+    doc: 'messages',
   }),
   metricsToken: z.optional(secret).register(settings, {
     env: 'METRICS_TOKEN',
     value: 'TOKEN',
     about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
+    doc: 'operating',
+    isSecret: true,
   }),
 })
 
@@ -583,8 +638,11 @@ const ConfigSchema = Settings.check(
   together('operatorContact', 'operator'),
 )
 
+/** A setting that isn't left at its default. `text` is as written. */
+type Given = { name: string; source: 'flag' | 'environment'; text: string }
+
 /** `siteUrl` is an origin without a trailing slash; paths are as given. */
-export type Config = z.output<typeof ConfigSchema>
+export type Config = z.output<typeof ConfigSchema> & { given: readonly Given[] }
 
 export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
@@ -603,12 +661,14 @@ export function ignoresTimeZone(args: string[], env: Readonly<Record<string, str
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = settingFlags(args)
-  const given = SETTINGS.flatMap(({ name, flag, env: variable }) => {
-    const value = flags.get(flag) ?? (env[variable]?.trim() || undefined)
-    return value === undefined ? [] : [[name, value]]
+  const given = SETTINGS.flatMap(({ name, flag, env: variable }): Given[] => {
+    const value = flags.get(flag)
+    if (value !== undefined) return [{ name, source: 'flag', text: String(value) }]
+    const text = env[variable]?.trim()
+    return text ? [{ name, source: 'environment', text }] : []
   })
-  const parsed = ConfigSchema.safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data
+  const parsed = ConfigSchema.safeParse(Object.fromEntries(given.map(({ name, text }) => [name, text])))
+  if (parsed.success) return { ...parsed.data, given }
 
   const issue = parsed.error.issues[0]
   const culprit = SETTINGS.find(({ name }) => name === issue?.path[0])

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SETTINGS } from './config.ts'
+import { readConfig, SETTINGS } from './config.ts'
+import { describeSettings } from './configuration/settings-in-force.ts'
 import { setupCode } from './sessions/setup.ts'
 import { testApp } from './testing/test-app.ts'
 
@@ -30,6 +31,11 @@ test('the documentation lists every setting as --help does', () => {
     about,
   ])
   expect(rows).toEqual(settings)
+})
+
+test('each setting stands in the page that the configuration names', () => {
+  const missing = describeSettings(readConfig([], {})).filter(({ env, doc }) => !read(doc).includes(env))
+  expect(missing).toEqual([])
 })
 
 test('every link in the documentation has a target', () => {

@@ -10,6 +10,8 @@ const TAGS: Record<string, string> = {
   dashboard: 'Statistics',
   metrics: 'Statistics',
   status: 'Server',
+  configuration: 'Server',
+  'first-steps': 'Server',
   'openapi.json': 'Server',
 }
 

@@ -155,6 +155,7 @@ const CASES: Case[] = [
     json: { isRequired: false },
     prepareRows: ({ db }) => setSecondStepRequired(db, actor, true, NOON),
   },
+  { action: 'first_steps_dismissed', path: '/first-steps/dismiss' },
   { action: 'token_created', path: '/tokens', json: { name: 'deploy' } },
   { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', prepareRows: tokened },
   { action: 'password_link_created', path: '/users/2/password-link', prepareRows: bob },

@@ -34,20 +34,20 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
     PASSWORD,
     createRandom((bytes) => crypto.getRandomValues(bytes)),
   )
+  const fixed: Partial<Config> = {
+    dataDir: folder.path,
+    secretsKeyFile: undefined,
+    openaiApiKey: undefined,
+    openaiBaseUrl: undefined,
+    breachCheck: 'off',
+    analyticsId: undefined,
+    adSlotHtmlFile: undefined,
+    smtpUrl: undefined,
+    notifyEmail: [],
+    webhookUrl: undefined,
+  }
   return {
-    config: {
-      ...config,
-      dataDir: folder.path,
-      secretsKeyFile: undefined,
-      openaiApiKey: undefined,
-      openaiBaseUrl: undefined,
-      breachCheck: 'off',
-      analyticsId: undefined,
-      adSlotHtmlFile: undefined,
-      smtpUrl: undefined,
-      notifyEmail: [],
-      webhookUrl: undefined,
-    },
+    config: { ...config, ...fixed, given: config.given.filter(({ name }) => !Object.hasOwn(fixed, name)) },
     password,
     accounts: ACCOUNTS.map(({ username, role }) => `${username} (${role.replace('_', ' ')})`),
     fill: async (db) => {

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'setup_completed',
   'setup_failed',
   'setup_confirmed',
+  'first_steps_dismissed',
   'user_created',
   'user_updated',
   'user_activated',

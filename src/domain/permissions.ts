@@ -16,6 +16,7 @@ const ALLOWED = {
   'analyses.write': ['admin'],
   'analyses.deleteMany': ['admin'],
   'users.write': [],
+  'configuration.manage': ['admin'],
   'audit.read': [],
   'backups.manage': [],
   'backups.delete': [],

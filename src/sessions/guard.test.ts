@@ -68,6 +68,9 @@ const UPLOAD = { csvData: [{ Keyword: 'password length' }], uploadBatch: 'upload
 const EXPECTED: Record<string, Expected> = {
   'POST /api/admin/logout': { status: all(200) },
   'GET /api/admin/account': { status: all(200) },
+  'GET /api/admin/configuration': { status: { ...all(200), moderator: 403 } },
+  'GET /api/admin/first-steps': { status: { ...all(200), moderator: 403 } },
+  'POST /api/admin/first-steps/dismiss': { status: { ...all(200), moderator: 403 } },
   'POST /api/admin/account/proof': { status: all(200), json: { password: PASSWORD } },
   'POST /api/admin/account/new-browsers/:id/seen': { status: all(200) },
   'POST /api/admin/account/setup-confirmation': { status: all(409) },

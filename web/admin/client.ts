@@ -105,6 +105,7 @@ type QueryOptions = {
   enabled?: boolean
   refetchInterval?: number
   gcTime?: number
+  refetchOnMount?: 'always'
   placeholderData?: typeof keepPreviousData
 }
 

@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -15,7 +15,6 @@ import { StatusLine } from './status-line.tsx'
 /** Sidebar and header. Not remounted when the page changes, so that open menus stay open. */
 export function AdminFrame({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   const { isDemo } = usePage()
-  useNamedSection()
   const today = new Date().toLocaleDateString(undefined, {
     weekday: 'long',
     year: 'numeric',
@@ -91,14 +90,6 @@ function PageHeading({ title }: { title: string }) {
 
 /** The router's location key of the page the document was loaded with. */
 const FIRST_KEY = 'default'
-
-/** Scrolls to the section named in the URL fragment. */
-function useNamedSection(): void {
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash])
-}
 
 function SidebarSheet() {
   const [isOpen, setIsOpen] = useState(false)

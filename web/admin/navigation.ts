@@ -26,6 +26,16 @@ export type NavigationItem = {
 
 export type NavigationGroup = { label: string | null; items: NavigationItem[] }
 
+/** In the order of the page. */
+export const SETTINGS_SECTIONS = [
+  { id: 'keywords-title', label: 'Competitor Keywords Uploader' },
+  { id: 'prompts-title', label: 'AI Prompt Templates' },
+  { id: 'provider-title', label: 'AI provider' },
+  { id: 'notices-title', label: 'Notices' },
+  { id: 'second-step-title', label: 'Second step' },
+  { id: 'configuration-title', label: 'Configuration' },
+]
+
 /** All pages, grouped as in the sidebar. */
 export const NAVIGATION: NavigationGroup[] = [
   {
@@ -51,12 +61,7 @@ export const NAVIGATION: NavigationGroup[] = [
         to: '/admin/settings',
         label: 'Settings',
         Icon: Settings,
-        sections: [
-          { id: 'keywords-title', label: 'Competitor Keywords Uploader' },
-          { id: 'prompts-title', label: 'AI Prompt Templates' },
-          { id: 'provider-title', label: 'AI provider' },
-          { id: 'notices-title', label: 'Notices' },
-        ],
+        sections: SETTINGS_SECTIONS,
       },
       { to: '/admin/dashboard?tab=audit', label: 'Audit log', Icon: ScrollText, permission: 'audit.read' },
       { to: '/admin/dashboard?tab=backups', label: 'Backups', Icon: Archive, permission: 'backups.manage' },

@@ -25,6 +25,7 @@ const CHOICES: Choice[] = [
   ['ai.use', 'Use the AI provider'],
   ['keywords.write', 'Upload and delete keywords'],
   ['analyses.write', 'Analyze websites'],
+  ['configuration.manage', 'Read the configuration, and dismiss the first steps'],
   ['audit.read', 'Read the audit log'],
   ['backups.manage', 'Make and list backups'],
   ['notices.test', 'Send a test notice'],

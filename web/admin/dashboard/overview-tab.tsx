@@ -1,15 +1,18 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { FIRST_STEPS_PATH } from '#domain/configuration.ts'
 import type { DashboardOverview, OverviewDay } from '#domain/dashboard.ts'
 import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { showFigure } from '#web/admin/stat-cards.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { FigureCard } from './figure-card.tsx'
+import { FirstStepsPanel } from './first-steps-panel.tsx'
 import { AnalysesPanel, DraftsPanel, MessagesPanel } from './overview-panels.tsx'
 
 const REFRESH_MS = 30_000
@@ -18,6 +21,11 @@ const REFETCH = { refetchInterval: REFRESH_MS }
 export function OverviewTab() {
   const figures = useAdminQuery('/api/admin/dashboard', REFETCH)
   const overview = useAdminQuery('/api/admin/dashboard/overview', REFETCH)
+  const maySeeSteps = readDenialReason('configuration.manage') === null
+  const firstSteps = useAdminQuery(FIRST_STEPS_PATH, {
+    enabled: maySeeSteps,
+    refetchOnMount: 'always',
+  })
   const failed = [figures, overview].find(({ isError, data }) => isError && !data)
   return (
     <AdminLayout title="Dashboard">
@@ -33,8 +41,17 @@ export function OverviewTab() {
         <Cards dashboard={figures.data} days={overview.data?.days} />
       )}
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
-        {overview.data ? (
+        {overview.data && !firstSteps.isLoading ? (
           <>
+            {firstSteps.error && (
+              <div className="lg:col-span-3">
+                <FailedState
+                  message={messageOf(firstSteps.error, 'The first steps could not be loaded')}
+                  onRetry={firstSteps.refetch}
+                />
+              </div>
+            )}
+            {firstSteps.data && <FirstStepsPanel firstSteps={firstSteps.data} />}
             <MessagesPanel messages={overview.data.messages} />
             <div className="flex min-w-0 flex-col gap-4">
               <BackupPanel backup={overview.data.backup} />
@@ -43,7 +60,7 @@ export function OverviewTab() {
             <DraftsPanel drafts={overview.data.drafts} />
           </>
         ) : (
-          overview.isPending && (
+          !overview.isError && (
             <div className="lg:col-span-2">
               <LoadingRows count={2} height="h-64" />
             </div>

@@ -1,14 +1,28 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 type Props = { id: string; title: string; intro?: string; actions?: ReactNode; children: ReactNode }
 
-/** `id` is its heading's, for links from the palette. */
+/** `id` is its heading's; an address that ends with it opens the section. */
 export function SettingsSection({ id, title, intro, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the section that is open already scrolls again
+  useEffect(() => {
+    if (hash !== `#${id}`) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [hash, key, id])
   return (
     <section aria-labelledby={id}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id={id} className="text-xl">
+          <h2
+            ref={heading}
+            id={id}
+            tabIndex={-1}
+            className="scroll-mt-20 text-xl outline-none xl:scroll-mt-36"
+          >
             {title}
           </h2>
           {intro && <p className="mt-1 max-w-[68ch] text-muted">{intro}</p>}
