@@ -117,6 +117,53 @@ test('a super admin starts, lists and downloads a backup', async () => {
   ])
 })
 
+test('a backup is read back, and what was found is returned and audited', async () => {
+  await using at = await signedInApp()
+  await at.send('', 'POST')
+  await at.ended()
+  const file = join(at.folder.backups, MANUAL)
+  expect(await (await at.send(`/${MANUAL}/check`)).json()).toEqual({
+    failure: null,
+    contents: expect.stringMatching(/ rows? in .*1 in users/),
+    changedAt: expect.stringMatching(/^2/),
+  })
+  const bytes = readFileSync(file)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  writeFileSync(file, bytes)
+  const damaged = "The copy is damaged: its checksum doesn't match."
+  const checks = await Promise.all([at.send(`/${MANUAL}/check`), at.send(`/${MANUAL}/check`)])
+  const found = await Promise.all(checks.map(async (answer) => [answer.status, await answer.json()]))
+  expect(found).toContainEqual([200, { failure: damaged, contents: null, changedAt: null }])
+  expect(found).toContainEqual([
+    409,
+    expect.objectContaining({ message: 'A backup is already being verified' }),
+  ])
+  writeFileSync(file, '')
+  expect((await (await at.send(`/${MANUAL}/check`)).json()).failure).toBe('The copy is empty.')
+  expect((await at.send('/passwright.db/check')).status).toBe(404)
+  expect((await at.send('/..%2Fpasswright.db/check')).status).toBe(404)
+  const entries = (await auditLog(at.app.db)).filter(({ action }) => action === 'backup_verified')
+  expect(entries.map(({ detail }) => detail)).toEqual(['valid', damaged, 'The copy is empty.'])
+})
+
+test('a daily backup can be made again, and is rotated like the others', async () => {
+  await using at = await signedInApp({ keep: 1 })
+  await at.app.backups.makeDaily()
+  at.clock.now = hoursAfter(1)
+  expect((await at.send('?kind=daily', 'POST')).status).toBe(202)
+  expect(await at.ended()).toMatchObject([
+    { kind: 'daily', by: 'ada', startedAt: hoursAfter(1).toISOString() },
+  ])
+  expect((await at.send('?kind=before-restore', 'POST')).status).toBe(400)
+
+  await using off = await signedInApp({ keep: 0 })
+  const refused = await off.send('?kind=daily', 'POST')
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    409,
+    'Automatic backups are off: set BACKUP_KEEP',
+  ])
+})
+
 test('deletes many backups with an audit entry each, and skips unknown names', async () => {
   await using at = await signedInApp()
   const names: string[] = []

@@ -4,6 +4,7 @@ import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import {
   BACKUP_FOLDER,
   type Backup,
+  type BackupCheck,
   type BackupKind,
   type BackupSettings,
   backupName,
@@ -17,6 +18,7 @@ import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import type { Log } from '#src/log.ts'
 import { recordNotice } from '#src/notices/store.ts'
 import { copyInWorker } from './copy-in-worker.ts'
+import { describeFacts } from './describe-facts.ts'
 import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
 import { appendHistory, readHistory } from './history.ts'
 import { type GiveToOwner, lockBackups } from './lock.ts'
@@ -34,13 +36,18 @@ export type Backups = {
   find(name: string): string | null
   /** The path for a download, audited first. Null if there is none. */
   prepareDownload(by: Actor, name: string): Promise<string | null>
+  /**
+   * Reads a file as a restore does, and audits it. Null if there is none. Throws AppError conflict if one is being read.
+   */
+  check(by: Actor, name: string, signal: AbortSignal): Promise<BackupCheck | null>
   /** Deletes a file after auditing; returns whether it existed. */
   remove(by: Actor, name: string): Promise<boolean>
   /**
    * Returns the running backup. Throws AppError conflict if one is running or the database is on its own server, and
-   * unavailable if the folder isn't writable or the server is shutting down.
+   * unavailable if the folder isn't writable or the server is shutting down. A daily one also throws conflict if they are
+   * off.
    */
-  start(by: Actor): Backup
+  start(by: Actor, kind?: 'manual' | 'daily'): Backup
   /** Deletes the oldest daily backups if it succeeds. */
   makeDaily(): Promise<void>
   /** Makes a daily backup that was missed or failed, and deletes what interrupted ones left. */
@@ -68,6 +75,7 @@ const MISSED_MS = 25 * 3_600_000
 const INTERRUPTED_MS = 3_600_000
 
 const REMOTE = 'The database is on its own server: make backups there, or with passwright backup'
+const OFF = 'Automatic backups are off: set BACKUP_KEEP'
 const STOPPED = 'The server was stopped during the backup.'
 
 export function createBackups({
@@ -85,9 +93,11 @@ export function createBackups({
   const unwritten: Backup[] = []
   let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
   let isStopped = false
+  let checking: { cancel(failure: string): void } | null = null
 
   function startBackup(kind: Exclude<BackupKind, 'before-upgrade'>, by: Actor) {
     if (data === null || folder === null) throw conflict(REMOTE)
+    if (kind === 'daily' && !isDaily) throw conflict(OFF)
     if (isStopped) throw unavailable('The server is shutting down')
     const unlock = lock(data)
     try {
@@ -177,6 +187,28 @@ export function createBackups({
     await running?.ended
   }
 
+  async function check(by: Actor, name: string, signal: AbortSignal): Promise<BackupCheck | null> {
+    const source = find(name)
+    if (!source) return null
+    if (isStopped) throw unavailable('The server is shutting down')
+    if (checking) throw conflict('A backup is already being verified')
+    const { outcome, cancel } = copyInWorker({ source, target: null })
+    checking = { cancel }
+    signal.addEventListener('abort', () => cancel('Canceled.'))
+    try {
+      const result = await outcome
+      const found: BackupCheck =
+        'failure' in result
+          ? { failure: result.failure, contents: null, changedAt: null }
+          : { failure: null, contents: describeFacts(result.facts), changedAt: result.facts.changedAt }
+      const detail = found.failure ?? 'valid'
+      await recordAudit(db, by, { action: 'backup_verified', subject: name, detail }, now())
+      return found
+    } finally {
+      checking = null
+    }
+  }
+
   const find = (name: string) => folder && findBackup(folder, name)
 
   return {
@@ -193,6 +225,7 @@ export function createBackups({
       if (path) await recordAudit(db, by, { action: 'backup_downloaded', subject: name }, now())
       return path
     },
+    check,
     remove: async (by, name) => {
       const path = find(name)
       if (!path) return false
@@ -200,7 +233,7 @@ export function createBackups({
       rmSync(path, { force: true })
       return true
     },
-    start: (by) => startBackup('manual', by).backup,
+    start: (by, kind = 'manual') => startBackup(kind, by).backup,
     makeDaily,
     makeMissed: async () => {
       if (folder) deleteUnfinished(folder, { before: new Date(now().getTime() - INTERRUPTED_MS) })
@@ -210,6 +243,7 @@ export function createBackups({
     stop: () => {
       isStopped = true
       running?.cancel()
+      checking?.cancel(STOPPED)
       return ended()
     },
   }

@@ -20,7 +20,7 @@ export function copyInWorker(task: CopyTask): Copying {
     cancel: (failure) => {
       resolve({ failure })
       worker.terminate()
-      removeDatabase(unfinishedName(task.target))
+      if (task.target !== null) removeDatabase(unfinishedName(task.target))
     },
   }
 }

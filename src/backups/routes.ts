@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { BACKUPS_PATH, Backup, BackupSettings } from '#domain/backups.ts'
+import { BACKUPS_PATH, Backup, BackupCheck, BackupSettings, StartBackup } from '#domain/backups.ts'
 import { FileNames } from '#domain/bulk.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
@@ -19,11 +19,20 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>, access: Access)
       response: answers(z.array(Backup)),
       detail: { summary: 'List backups and recent attempts, newest first' },
     })
-    .post(BACKUPS_PATH, async ({ status, actor }) => status(202, await backups.start(actor)), {
-      access: 'backups.manage',
-      response: { 202: answers(Backup) },
-      detail: { summary: 'Start a backup; poll the list for its progress' },
-    })
+    .post(
+      BACKUPS_PATH,
+      async ({ status, actor, query: { kind } }) => status(202, await backups.start(actor, kind)),
+      {
+        access: 'backups.manage',
+        query: StartBackup,
+        response: { 202: answers(Backup) },
+        detail: {
+          summary: 'Start a backup; poll the list for its progress',
+          description:
+            'A daily one replaces one that failed or was missed, and is deleted like other daily backups.',
+        },
+      },
+    )
     .get(`${BACKUPS_PATH}/settings`, () => backups.settings, {
       access: 'backups.manage',
       response: answers(BackupSettings),
@@ -47,6 +56,20 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>, access: Access)
         access: { permission: 'backups.manage', proof: true },
         params: ByName,
         detail: { summary: 'Download a backup', mediaType: TYPE },
+      },
+    )
+    .get(
+      `${BACKUPS_PATH}/:name/check`,
+      async ({ call, actor, params: { name } }) => {
+        const found = await backups.check(actor, name, call.request.signal)
+        if (found === null) throw notFound('Backup')
+        return found
+      },
+      {
+        access: 'backups.manage',
+        params: ByName,
+        response: answers(BackupCheck),
+        detail: { summary: 'Read a backup as a restore does, and say what was found' },
       },
     )
     .delete(

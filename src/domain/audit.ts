@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'advice_generated',
   'backup_made',
   'backup_failed',
+  'backup_verified',
   'backup_downloaded',
   'backup_deleted',
   'database_restored',

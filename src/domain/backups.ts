@@ -32,6 +32,19 @@ export const BackupSettings = z.object({
 })
 export type BackupSettings = z.infer<typeof BackupSettings>
 
+export const StartBackup = z.object({
+  kind: z._default(z.enum(['manual', 'daily'], 'kind must be manual or daily'), 'manual'),
+})
+
+/** What reading a backup found. `contents` and `changedAt` are null if it can't be restored. */
+export const BackupCheck = z.object({
+  failure: z.nullable(z.string()),
+  contents: z.nullable(z.string()),
+  /** Of the newest row. */
+  changedAt: z.nullable(z.string()),
+})
+export type BackupCheck = z.infer<typeof BackupCheck>
+
 /** Sorts by time. Some file systems don't allow colons. */
 const timestampOf = (at: Date) => at.toISOString().replaceAll(':', '-')
 

@@ -114,6 +114,7 @@ const EXPECTED: Record<string, Expected> = {
   'POST /api/admin/backups': { status: onlySuperAdmins(409) },
   'GET /api/admin/backups/settings': { status: onlySuperAdmins(200) },
   'GET /api/admin/backups/:name': { status: onlySuperAdmins(404) },
+  'GET /api/admin/backups/:name/check': { status: onlySuperAdmins(404) },
   'DELETE /api/admin/backups/:name': { status: onlySuperAdmins(404) },
   'POST /api/admin/backups/bulk-delete': {
     status: onlySuperAdmins(200),

@@ -75,6 +75,11 @@ async function keepRunning(page: Page) {
 const dataOf = (server: Server) => join(server.folder, 'data')
 const databaseOf = (server: Server) => join(dataOf(server), 'passwright.db')
 
+async function verify(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Verify' }).click()
+}
+
 test('a super admin creates a backup, sees it running, downloads and deletes it', async () => {
   const { server, page, complaints } = await freshBackups()
   await openBackups(page, server)
@@ -110,6 +115,13 @@ test('a super admin creates a backup, sees it running, downloads and deletes it'
   expect(readFileSync(path).equals(readFileSync(join(dataOf(server), 'backups', name)))).toBe(true)
 
   setProofs(server, anHourAgo())
+  await verify(page, name)
+  const check = page.getByRole('dialog', { name: 'Verify backup' })
+  await check.getByText('This backup is complete and undamaged.').waitFor()
+  await check.getByText('1 in users').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -121,7 +133,7 @@ test('a super admin creates a backup, sees it running, downloads and deletes it'
   await page.getByText('No backups yet').waitFor()
 
   await page.goto(`${server.url}/admin/dashboard?tab=audit`)
-  for (const action of ['Backup made', 'Backup downloaded', 'Backup deleted']) {
+  for (const action of ['Backup made', 'Backup downloaded', 'Backup verified', 'Backup deleted']) {
     await page.getByRole('gridcell', { name: action }).waitFor()
   }
   expect(complaints.filter((complaint) => !complaint.includes('status of 403'))).toEqual([])
@@ -161,6 +173,12 @@ test('backups can be sorted by column and deleted together', async () => {
   await selected.waitFor({ state: 'detached' })
   expect(files()).toEqual(names.slice(2))
   await page.getByText('1 of 1').waitFor()
+
+  await verify(page, names[2] ?? '')
+  const check = page.getByRole('dialog', { name: 'Verify backup' })
+  await check
+    .getByText('This backup can’t be restored. The copy is empty: it has no Passwright tables.')
+    .waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -183,6 +201,33 @@ test('a failed backup is listed with its reason', async () => {
   expect(await table(page).getByRole('columnheader').count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violations(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a failed daily backup is made again from its row', async () => {
+  const { server, page, complaints } = await freshBackups()
+  const [file = ''] = addBackups(server, 1)
+  const failed = {
+    name: null,
+    isHere: false,
+    kind: 'daily',
+    status: 'failed',
+    startedAt: '2026-03-15T03:30:00.000Z',
+    milliseconds: 20,
+    bytes: null,
+    by: 'daily schedule',
+    failure: 'The disk is full.',
+  } satisfies Backup
+  appendFileSync(join(dataOf(server), 'backups', 'history.jsonl'), `${JSON.stringify(failed)}\n`)
+  await openBackups(page, server)
+  const row = table(page).getByRole('row').filter({ hasText: 'The disk is full.' })
+  await row.getByRole('button', { name: /^Retry/ }).click()
+  await toast(page, 'Backup finished').waitFor()
+  await table(page)
+    .getByText(/^passwright-daily-/)
+    .waitFor()
+  const files = readdirSync(join(dataOf(server), 'backups')).filter((name) => name.endsWith('.db'))
+  expect(files.sort()).toEqual([file, expect.stringMatching(/^passwright-daily-/)])
   expect(complaints).toEqual([])
 })
 

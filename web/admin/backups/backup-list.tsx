@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { BACKUPS_PATH, type Backup, type BackupKind } from '#domain/backups.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { callAdmin } from '#web/admin/client.ts'
@@ -11,6 +13,7 @@ import { urlOf } from '#web/lib/api.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
+import { BackupCheckDialog } from './backup-check-dialog.tsx'
 
 const KIND_LABELS: Record<BackupKind, string> = {
   daily: 'Daily',
@@ -71,10 +74,16 @@ const columns: Column<Backup>[] = [
   },
 ]
 
-type Props = { query: Parameters<typeof useUnpagedList<Backup>>[0]; empty: string }
+type Props = {
+  query: Parameters<typeof useUnpagedList<Backup>>[0]
+  empty: string
+  /** Makes one that failed again. */
+  retryOf: (failed: Backup) => Action
+}
 
 /** Backups, including failed attempts. */
-export function BackupList({ query, empty }: Props) {
+export function BackupList({ query, empty, retryOf }: Props) {
+  const [checked, setChecked] = useState<string | null>(null)
   const download = useDownload()
   const list = useUnpagedList(query, { sorts: SORTS, defaultSorting: { sort: 'startedAt', order: 'desc' } })
   const remove = useDeletion<BackupFile>({
@@ -87,33 +96,43 @@ export function BackupList({ query, empty }: Props) {
     failure: 'Failed to delete the backup',
     refreshes: [[BACKUPS_PATH], [`${BACKUPS_PATH}/settings`]],
   })
-  const actionsOf = (backup: Backup): Action[] =>
-    filesOf([backup]).flatMap((file) => [
+  const actionsOf = (backup: Backup): Action[] => {
+    if (isRetriable(backup)) return [retryOf(backup)]
+    return filesOf([backup]).flatMap((file) => [
       {
         label: 'Download',
         onSelect: () => download.mutate(urlOf(`${BACKUPS_PATH}/:name`, { params: { name: file.name } })),
       },
+      { label: 'Verify', onSelect: () => setChecked(file.name) },
       remove([file]),
     ])
+  }
   const bulkActionsOf = (selected: Backup[], clear: () => void): Action[] => {
     const files = filesOf(selected)
     return [{ ...remove(files, clear), disabledReason: files.length === 0 ? 'No files to delete' : null }]
   }
   return (
-    <List
-      name="Backups"
-      list={list}
-      columns={columns}
-      keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
-      nameOf={({ name, startedAt }) => name ?? `the backup from ${showMoment(startedAt)}`}
-      actionsOf={actionsOf}
-      bulkActionsOf={bulkActionsOf}
-      empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
-      noMatch="No backups match"
-      failure="The backups could not be loaded"
-    />
+    <>
+      <List
+        name="Backups"
+        list={list}
+        columns={columns}
+        keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
+        nameOf={({ name, startedAt }) => name ?? `the backup from ${showMoment(startedAt)}`}
+        actionsOf={actionsOf}
+        bulkActionsOf={bulkActionsOf}
+        empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
+        noMatch="No backups match"
+        failure="The backups could not be loaded"
+      />
+      {checked !== null && <BackupCheckDialog name={checked} onClose={() => setChecked(null)} />}
+    </>
   )
 }
+
+/** The command line may have sent it elsewhere. */
+const isRetriable = ({ status, kind, by }: Backup) =>
+  status === 'failed' && by !== COMMAND_LINE.name && (kind === 'daily' || kind === 'manual')
 
 type BackupFile = { name: string; startedAt: string }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
 import { callAdmin, messageOf, queryClient, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import type { Action } from '#web/admin/list/types.ts'
 import { STATUS_PATH } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
@@ -21,7 +22,8 @@ export function BackupsTab() {
     if (lastEnded) queryClient.invalidateQueries({ queryKey: [STATUS_PATH] })
   }, [lastEnded])
   const start = useAdminMutation({
-    run: () => callAdmin('POST', BACKUPS_PATH),
+    run: (kind: 'manual' | 'daily') =>
+      callAdmin('POST', BACKUPS_PATH, kind === 'daily' ? { query: { kind } } : {}),
     success: 'Backup started',
     failure: 'Failed to start the backup',
     refreshes: [[BACKUPS_PATH], [`${BACKUPS_PATH}/settings`]],
@@ -30,12 +32,19 @@ export function BackupsTab() {
   const isBusy = start.isPending || isRunning
   const isPossible = settings.data?.isPossible === true
 
+  const isOff = settings.data?.keep === 0
+  const retryOf = ({ kind }: Backup): Action => ({
+    label: 'Retry',
+    disabledReason: isBusy ? 'A backup is running' : null,
+    onSelect: () => start.mutate(kind === 'daily' && !isOff ? 'daily' : 'manual'),
+  })
+
   return (
     <AdminLayout
       title="Backups"
       actions={
         isPossible && (
-          <Button look="primary" onClick={() => start.mutate(undefined)} disabled={isBusy}>
+          <Button look="primary" onClick={() => start.mutate('manual')} disabled={isBusy}>
             <Archive aria-hidden size={18} />
             {isBusy ? 'Backing up…' : 'Back up now'}
           </Button>
@@ -61,6 +70,7 @@ export function BackupsTab() {
           <BackupSchedule settings={settings.data} />
           <BackupList
             query={list}
+            retryOf={retryOf}
             empty={
               settings.data.keep > 0
                 ? 'The first one will be created tonight.'
