@@ -18,12 +18,7 @@ import { createQueue } from './queue.ts'
 
 type Body = EncodedBody | GzipBody
 
-export type Encoder = {
-  /** Throws AppError unavailable if too many are waiting, overall or from one network. */
-  encode(address: string, render: () => Promise<Content>): Promise<Body>
-  /** Counts a request, and improves the compression of bodies that are requested often. */
-  countUse(body: Body): void
-}
+export type Encoder = ReturnType<typeof createEncoder>
 
 const AT_ONCE = 2
 /** At 20 to 50 ms each, the last one waits about a second. */
@@ -39,13 +34,16 @@ const IMPROVING_MAX = 100
 /** Pause between improvements, as a multiple of the last one's duration, so that improving uses a tenth of a core. */
 const REST_FACTOR = 9
 
-export function createEncoder(improve = improveBody): Encoder {
+export function createEncoder(improve = improveBody) {
   const queue = createBodyQueue()
   const improving = pLimit(1)
 
   return {
-    encode: (address, render) => queue(address, async () => encodeContent(await render())),
-    countUse: (body) => {
+    /** Throws AppError unavailable if too many are waiting, overall or from one network. */
+    encode: (address: string, render: () => Promise<Content>): Promise<Body> =>
+      queue(address, async () => encodeContent(await render())),
+    /** Counts a request, and improves the compression of bodies that are requested often. */
+    countUse: (body: Body): void => {
       if (body.uses === undefined) return
       body.uses += 1
       if (body.uses < IMPROVE_AFTER || improving.pendingCount >= IMPROVING_MAX) return
@@ -83,20 +81,18 @@ export function createVersionCache<Value extends object>(bytes: number, sizeOf: 
   }
 }
 
-export type BodyCache = {
-  /** Throws AppError unavailable if too many are waiting. */
-  get(
-    version: number,
-    key: string,
-    call: Pick<Call, 'address'>,
-    render: () => Promise<Content>,
-  ): Promise<Body>
-}
+export type BodyCache = ReturnType<typeof createBodyCache>
 
-export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
+export function createBodyCache(bytes: number, encoder: Encoder) {
   const bodies = createVersionCache<Body>(bytes, sizeOfBody)
   return {
-    get: async (version, key, { address }, render) => {
+    /** Throws AppError unavailable if too many are waiting. */
+    get: async (
+      version: number,
+      key: string,
+      { address }: Pick<Call, 'address'>,
+      render: () => Promise<Content>,
+    ): Promise<Body> => {
       const body = await bodies.get(version, key, () => encoder.encode(address, render))
       encoder.countUse(body)
       return body
@@ -106,12 +102,7 @@ export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
 
 type Render = (origin: string) => Promise<TextContent>
 
-export type Documents = {
-  /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
-  get(call: Call, version: number, key: string, render: Render): Promise<Body>
-  /** Throws AppError unavailable if too many are waiting. */
-  text(call: Call, version: number, key: string, render: Render): Promise<TextContent>
-}
+export type Documents = ReturnType<typeof createDocuments>
 
 type Options = {
   siteUrl: string | undefined
@@ -124,7 +115,7 @@ type Options = {
 
 // Documents that differ only in the origin are rendered once, with a placeholder that is then replaced. Origins beyond a
 // client's limit get uncompressed, uncached ones, which cost almost nothing once they are rendered.
-export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options): Documents {
+export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options) {
   const encoded = createBodyCache(bytes / 2, encoder)
   const rendered = createVersionCache<TextContent>(bytes / 2, ({ text }) => 1 + 2 * text.length)
 
@@ -144,7 +135,13 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
   // Not the encoder's queue, in which a document waits for its rendering.
   const queue = createBodyQueue()
 
-  const text: Documents['text'] = async ({ origin, address }, version, key, render) => {
+  /** Throws AppError unavailable if too many are waiting. */
+  async function text(
+    { origin, address }: Call,
+    version: number,
+    key: string,
+    render: Render,
+  ): Promise<TextContent> {
     const renderInTurn = async () => {
       await yieldToEventLoop()
       return render(renderedFor ?? `https://${placeholder}`)
@@ -154,7 +151,8 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
 
   return {
     text,
-    get: async (call, version, key, render) => {
+    /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
+    get: async (call: Call, version: number, key: string, render: Render): Promise<Body> => {
       const renderForCall = () => text(call, version, key, render)
       if (origins.tryAccept(call) > 0) return uncached(await renderForCall())
       try {

@@ -5,15 +5,7 @@ import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
 import { hasForwardingHeader } from './forwarding-headers.ts'
 
-export type LocalRequests = {
-  observe(headers: Headers): void
-  /**
-   * Whether a request came directly from this machine; with `withinMs`, only while the process is younger than that.
-   */
-  isLocal(call: Call, options?: { withinMs?: number }): Promise<boolean>
-  /** When `isLocal` with `withinMs` stops returning true; null if it never does. */
-  localUntil(withinMs: number): Promise<Date | null>
-}
+export type LocalRequests = ReturnType<typeof createLocalRequests>
 
 type Options = {
   config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustProxy'>
@@ -28,7 +20,7 @@ const KNOWN_HOSTS_MAX = 100
  * A local proxy makes strangers' requests look local, and headers can be forged, so after a single sign of a proxy, no
  * request counts as local.
  */
-export function createLocalRequests({ config, now, log, memory }: Options): LocalRequests {
+export function createLocalRequests({ config, now, log, memory }: Options) {
   const { host, port, siteUrl, trustProxy } = config
   const isPossible = isLoopbackName(host) && siteUrl === undefined && trustProxy.length === 0
   const started = now().getTime()
@@ -47,6 +39,7 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
     memory.recordProxied().catch((error) => log.error('failed to record that a proxy was seen', error))
   }
 
+  /** Whether a request came directly from this machine; with `withinMs`, only while the process is younger than that. */
   async function isLocal(
     { request, peer }: Call,
     { withinMs = Number.POSITIVE_INFINITY }: { withinMs?: number } = {},
@@ -58,6 +51,7 @@ export function createLocalRequests({ config, now, log, memory }: Options): Loca
     return !(await memory.wasProxied())
   }
 
+  /** When `isLocal` with `withinMs` stops returning true; null if it never does. */
   async function localUntil(withinMs: number): Promise<Date | null> {
     return isProxied || (await memory.wasProxied()) ? null : new Date(started + withinMs)
   }

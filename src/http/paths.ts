@@ -2,15 +2,8 @@ import { Memoirist } from 'memoirist'
 
 type Declared = { method: string; path: string }
 
-export type Paths = {
-  /** The pattern of the route for this path. */
-  patternOf(method: string, path: string): string | undefined
-  methodsAt(path: string): string[]
-  hasMethod(method: string): boolean
-}
-
 /** Elysia responds only with 404. The tree is built on first use, because most requests have a route. */
-export function createPaths(routes: () => readonly Declared[]): Paths {
+export function createPaths(routes: () => readonly Declared[]) {
   let methods: Set<string> | undefined
   let tree: Memoirist<string> | undefined
 
@@ -26,6 +19,7 @@ export function createPaths(routes: () => readonly Declared[]): Paths {
     return built
   }
 
+  /** The pattern of the route for this path. */
   function patternOf(method: string, path: string): string | undefined {
     if (!allMethods().has(method) || !isWellEncoded(path)) return undefined
     tree ??= build()
@@ -34,11 +28,11 @@ export function createPaths(routes: () => readonly Declared[]): Paths {
 
   return {
     patternOf,
-    methodsAt: (path) => {
+    methodsAt: (path: string): string[] => {
       const found = [...allMethods()].filter((method) => patternOf(method, path) !== undefined)
       return (found.includes('GET') ? [...found, 'HEAD'] : found).sort()
     },
-    hasMethod: (method) => allMethods().has(method),
+    hasMethod: (method: string) => allMethods().has(method),
   }
 }
 

@@ -14,24 +14,12 @@ type ResponseSeries = ResponseLabels & { counts: number[]; seconds: number }
 
 type Gauge = () => number | null | Promise<number | null>
 
-export type Metrics = {
-  requestStarted(): void
-  requestEnded(response: ResponseLabels & { seconds: number }): void
-  /** For cached responses; takes the duration in seconds. */
-  responseCounter(labels: ResponseLabels): (seconds: number) => void
-  jobEnded(job: string, succeeded: boolean, at: Date): void
-  eventsWritten(count: number, succeeded: boolean): void
-  eventsLost(count: number): void
-  noticeSent(channel: string, succeeded: boolean): void
-  /** A gauge read at each scrape; null while there is no value. */
-  watch(name: string, help: string, read: Gauge): void
-  read(): Promise<{ type: string; text: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BOUNDS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string) {
   let inFlight = 0
   const responses: ResponseSeries[] = []
   const jobs = createSeries()
@@ -42,6 +30,7 @@ export function createMetrics(version: string): Metrics {
   for (const series of [events, commits]) for (const outcome of ['done', 'failed']) series.add({ outcome }, 0)
 
   const known = new Map<string, (seconds: number) => void>()
+  /** For cached responses; the returned function takes the duration in seconds. */
   function responseCounter({ method: requested, route, status }: ResponseLabels) {
     const method = METHODS.has(requested) ? requested : 'other'
     const key = JSON.stringify([method, status, route])
@@ -102,19 +91,22 @@ export function createMetrics(version: string): Metrics {
     requestStarted: () => {
       inFlight += 1
     },
-    requestEnded: ({ seconds, ...labels }) => {
+    requestEnded: ({ seconds, ...labels }: ResponseLabels & { seconds: number }) => {
       inFlight -= 1
       responseCounter(labels)(seconds)
     },
     responseCounter,
-    jobEnded: (job, succeeded, at) => jobs.set({ job, outcome: outcomeOf(succeeded) }, at.getTime() / 1000),
-    eventsWritten: (count, succeeded) => {
+    jobEnded: (job: string, succeeded: boolean, at: Date) =>
+      jobs.set({ job, outcome: outcomeOf(succeeded) }, at.getTime() / 1000),
+    eventsWritten: (count: number, succeeded: boolean) => {
       events.add({ outcome: outcomeOf(succeeded) }, count)
       commits.add({ outcome: outcomeOf(succeeded) }, 1)
     },
-    eventsLost: (count) => events.add({ outcome: outcomeOf(false) }, count),
-    noticeSent: (channel, succeeded) => notices.add({ channel, outcome: outcomeOf(succeeded) }, 1),
-    watch: (name, help, read) => void watched.push({ name, help, read }),
+    eventsLost: (count: number) => events.add({ outcome: outcomeOf(false) }, count),
+    noticeSent: (channel: string, succeeded: boolean) =>
+      notices.add({ channel, outcome: outcomeOf(succeeded) }, 1),
+    /** A gauge read at each scrape; null while there is no value. */
+    watch: (name: string, help: string, read: Gauge) => void watched.push({ name, help, read }),
     read,
   }
 }

@@ -27,15 +27,7 @@ export type Sender = {
 }
 
 /** Notices are queued in the database; several instances may share the delivery. */
-export type Notices = {
-  /** Applies the configured channels. */
-  start(): Promise<void>
-  sendDue(): Promise<void>
-  test(): Promise<NoticeTest[]>
-  state(): Promise<ChannelState[]>
-  /** Aborts sending and releases the leases, so that another instance can send. */
-  stop(): void
-}
+export type Notices = ReturnType<typeof createNotices>
 
 type Options = {
   db: Database
@@ -57,7 +49,7 @@ export function createNotices({
   adminUrl,
   sent = () => undefined,
   leaseClock,
-}: Options): Notices {
+}: Options) {
   const ended = new AbortController()
 
   async function deliver(sender: Sender): Promise<void> {
@@ -81,6 +73,7 @@ export function createNotices({
   }
 
   return {
+    /** Applies the configured channels. */
     start: () =>
       setUpChannels(
         db,
@@ -90,7 +83,7 @@ export function createNotices({
     sendDue: async () => {
       if (!ended.signal.aborted) await Promise.all(senders.map(deliver))
     },
-    test: () =>
+    test: (): Promise<NoticeTest[]> =>
       Promise.all(
         senders.map(async ({ channel, send }) => {
           const failure = await send(testDigest(adminUrl), ended.signal)
@@ -99,13 +92,14 @@ export function createNotices({
           return { channel, failure }
         }),
       ),
-    state: async () => {
+    state: async (): Promise<ChannelState[]> => {
       const rows = await listChannels(db)
       return senders.flatMap(({ channel, target, format }) => {
         const row = rows.find((row) => row.channel === channel)
         return row ? [{ ...row, channel, target, format }] : []
       })
     },
+    /** Aborts sending and releases the leases, so that another instance can send. */
     stop: () => ended.abort(),
   }
 }

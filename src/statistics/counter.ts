@@ -10,23 +10,11 @@ import type { Log } from '#src/log.ts'
 import { agentSignal } from './bots.ts'
 import { createGroupCommit, eventsIn, type Recorded } from './group-commit.ts'
 import { addCounts } from './store.ts'
-import { type BufferedView, createViewBuffer, type View } from './view-buffer.ts'
+import { type BufferedView, createViewBuffer } from './view-buffer.ts'
 import { createVisitorHashes, type Salt, type Visitor } from './visitor-hashes.ts'
 
 /** Promises resolve when the count is in the database or, during an outage, in memory; they reject when it is lost. */
-export type Counter = {
-  count(name: CounterName, detail?: string): Promise<Recorded>
-  /** With a null `visitor`, only the view is counted. */
-  countView(path: string, visitor: Visitor | null): Promise<Recorded>
-  /** Written within a second; failures are logged. */
-  bufferView(view: View): void
-  flush(): Promise<void>
-  waiting(): number
-  logFailure(error: unknown): void
-  /** Replaces past days' visitor hashes with a count. Idempotent. */
-  closePastDays(): Promise<void>
-  close(): Promise<void>
-}
+export type Counter = ReturnType<typeof createCounter>
 
 type Options = {
   db: Database
@@ -53,7 +41,7 @@ export function createCounter({
   addressOf = (peer) => peer,
   onWritten = () => undefined,
   onLost = () => undefined,
-}: Options): Counter {
+}: Options) {
   const dayOf = calendarDay(timeZone)
   const instance = crypto.randomUUID()
   const groupCommit = createGroupCommit(async ({ number, counts, visitors }) => {
@@ -128,15 +116,17 @@ export function createCounter({
   }
 
   return {
-    count: async (name, detail = '') => {
+    count: async (name: CounterName, detail = ''): Promise<Recorded> => {
       const day = dayOf(now())
       await startDay(day)
       return groupCommit.record({ day, name, detail })
     },
-    countView: async (path, visitor) => {
+    /** With a null `visitor`, only the view is counted. */
+    countView: async (path: string, visitor: Visitor | null): Promise<Recorded> => {
       const day = dayOf(now())
       return recordView(day, await startDay(day), { path, visitor })
     },
+    /** Written within a second; failures are logged. */
     bufferView: buffer.add,
     flush: async () => {
       await buffer.flush()
@@ -144,6 +134,7 @@ export function createCounter({
     },
     waiting: groupCommit.waiting,
     logFailure,
+    /** Replaces past days' visitor hashes with a count. Idempotent. */
     closePastDays: () => visitorHashes.eraseDaysBefore(dayOf(now())),
     close: async () => {
       await buffer.flush()
