@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { createClient, type Row } from '@libsql/client/web'
+import { createClient } from '@libsql/client/web'
 import { expandConfig } from '@libsql/core/config'
 import { encodeBaseUrl } from '@libsql/core/uri'
 import pLimit from 'p-limit'
@@ -149,13 +149,13 @@ const wasEnded = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(?:STREAM_EXPIRED|TRANSACTION_TIMEOUT)$/.test(errorCode(error)) || wasEnded(error.cause))
 
-const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })
+export const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })
 
 /** The client sends numbers as floats, and 1.0 is a different text from 1. */
 const toArg = (value: SqlValue) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 
-const toRows = (rows: Row[]) => rows.map((row) => Array.from(row, fromStored))
+export const toRows = (rows: ArrayLike<unknown>[]): Rows => rows.map((row) => Array.from(row, fromStored))
 
 /** Errors that aren't about the statement mean that the server couldn't be reached. */
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {

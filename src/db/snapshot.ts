@@ -1,7 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { createClient } from '@libsql/client/web'
 import type { Rows, Statement } from './engine.ts'
-import { fromStored, type SqlValue } from './values.ts'
+import { toArgs, toRows } from './remote.ts'
+import type { SqlValue } from './values.ts'
 
 /** One read transaction. */
 export type Snapshot = {
@@ -42,9 +43,9 @@ export async function openRemoteSnapshot(url: string, authToken: string | undefi
   })
   let last: Promise<unknown> = Promise.resolve()
   const read = async ({ sql, params }: Statement) => {
-    const answer = transaction.execute({ sql, args: params.map(toArg) })
+    const answer = transaction.execute(toArgs({ sql, params }))
     last = answer.catch(() => undefined)
-    return toRows((await answer).rows.map((row) => Array.from(row)))
+    return toRows((await answer).rows)
   }
   let isAsking = false
   const keepAlive = setInterval(async () => {
@@ -68,8 +69,3 @@ export async function openRemoteSnapshot(url: string, authToken: string | undefi
   }
   return { read, close }
 }
-
-const toArg = (value: SqlValue) =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
-
-const toRows = (rows: unknown[][]): Rows => rows.map((row) => row.map(fromStored))

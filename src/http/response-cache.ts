@@ -27,12 +27,7 @@ export type CachedDocument = {
   onRequest?: (request: Request, peer: string) => void
 }
 
-export type ResponseCache = {
-  /** Synchronous; null if a route must respond. */
-  find(request: Request, peerOf: () => string): Response | null
-  /** Stores the document, unless the URL has a query or fragment of the client's own, and returns its response. */
-  respond(call: Call, document: CachedDocument): Response
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy'>
@@ -68,7 +63,7 @@ const PEERS_MAX = 1_000
  * Looks responses up by raw request, without URL parsing, routing or await. The key and the Host header cover everything a
  * response may depend on, except its encoding and ETag.
  */
-export function createResponseCache({ config, metrics, logAccess, countUse }: Options): ResponseCache {
+export function createResponseCache({ config, metrics, logAccess, countUse }: Options) {
   const entries = new LRUCache<string, Entry>({
     max: ENTRIES_MAX,
     maxSize: BYTES_MAX,
@@ -123,7 +118,8 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
   }
 
   return {
-    find: (request, peerOf) => {
+    /** Synchronous; null if a route must respond. */
+    find: (request: Request, peerOf: () => string): Response | null => {
       const { method, headers } = request
       if (method !== 'GET' && method !== 'HEAD') return null
       const started = performance.now()
@@ -140,7 +136,8 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
       record(entry, method, isUnchanged ? 304 : 200, started)
       return isUnchanged ? new Response(null, variant.unchanged) : new Response(variant.part, variant.sent)
     },
-    respond: (call, document) => {
+    /** Stores the document, unless the URL has a query or fragment of the client's own, and returns its response. */
+    respond: (call: Call, document: CachedDocument): Response => {
       const { request, url, peer, route } = call
       const { body, headers, location } = document
       // Clients can invent queries and fragments.

@@ -4,18 +4,7 @@ import { unavailable } from '#src/errors.ts'
 /** Separate queues: sign-ins from known clients, from unknown ones, and administrators' new passwords. */
 type Lane = 'known' | 'unknown' | 'newPasswords'
 
-export type Passwords = {
-  /** Returns a PHC string. Throws AppError unavailable when too many are queued. */
-  hash(password: string): Promise<string>
-  /**
-   * A null `hash` (unknown account) takes equally long and returns false. Throws AppError unavailable when too many are
-   * queued.
-   */
-  matches(password: string, hash: string | null, lane?: Lane): Promise<boolean>
-  refuseWhenFull(lane: Lane): void
-  /** Running and waiting. */
-  unfinished(): number
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2 }
@@ -25,7 +14,7 @@ const QUEUE_MAX = 20
 const RETRY_SECONDS = 2
 
 /** `memoryCost` in KiB. */
-export function createPasswords(cost: typeof COST = COST): Passwords {
+export function createPasswords(cost: typeof COST = COST) {
   // Hashing occupies a core, so each lane runs one hash at a time. Unknown clients can't delay known ones.
   const lanes = { known: pLimit(1), unknown: pLimit(1), newPasswords: pLimit(1) }
   let decoy: Promise<string> | undefined
@@ -46,13 +35,19 @@ export function createPasswords(cost: typeof COST = COST): Passwords {
 
   return {
     refuseWhenFull,
+    /** Running and waiting. */
     unfinished: () =>
       Object.values(lanes).reduce(
         (sum, { activeCount, pendingCount }) => sum + activeCount + pendingCount,
         0,
       ),
-    hash: (password) => enqueue('newPasswords', () => hash(password)),
-    matches: (password, storedHash, lane = 'unknown') =>
+    /** Returns a PHC string. Throws AppError unavailable when too many are queued. */
+    hash: (password: string) => enqueue('newPasswords', () => hash(password)),
+    /**
+     * A null hash (unknown account) takes equally long and returns false. Throws AppError unavailable when too many are
+     * queued.
+     */
+    matches: (password: string, storedHash: string | null, lane: Lane = 'unknown') =>
       enqueue(lane, async () => {
         // Created even if not needed: otherwise the first attempt's timing would reveal a missing account.
         decoy ??= hash(crypto.randomUUID())
