@@ -34,7 +34,7 @@ export function layOut<Row>(parts: Parts<Row>): ListLayout {
     looks: columns.map(({ isNumber, isText, width }, index) =>
       [
         hiding[index],
-        width === undefined || isText ? 'truncate' : 'whitespace-nowrap',
+        width === undefined || isText ? 'truncate' : 'whitespace-nowrap @max-2xl:whitespace-normal',
         isNumber ? 'text-right tabular-nums' : '',
       ].join(' '),
     ),

@@ -5,7 +5,8 @@ import type { ListLayout } from './layout.ts'
 import { RowMenu } from './row-menu.tsx'
 import type { Action, Column } from './types.ts'
 
-const CELL = 'h-11 border-border border-b px-3 @max-2xl:h-auto @max-2xl:border-0 @max-2xl:px-0'
+const CELL =
+  'h-11 border-border border-b px-3 @max-2xl:h-auto @max-2xl:max-w-full @max-2xl:border-0 @max-2xl:px-0'
 
 /** Position of a column on a card. Order: checkbox, title, aside, lines, text and details, actions. */
 const CARD_CLASSES = {
