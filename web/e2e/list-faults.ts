@@ -12,10 +12,10 @@ export type ListShape = {
 const MAIN_REM = 14
 
 /** From phones to large desktops. */
-export const WIDTHS = [...Array.from({ length: 27 }, (_, step) => 320 + step * 60), 1920]
+const WIDTHS = [...Array.from({ length: 27 }, (_, step) => 320 + step * 60), 1920]
 
 /** What is clipped, overlapping, too narrow or scrolling sideways at the current width. */
-export const listFaults = (page: Page, shape: ListShape): Promise<string[]> =>
+const listFaults = (page: Page, shape: ListShape): Promise<string[]> =>
   page.evaluate(
     ({ selector, main, texts, mainRem }) => {
       const faults: string[] = []

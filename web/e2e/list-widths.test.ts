@@ -219,7 +219,6 @@ test('no list loses its main column, clips, overlaps or scrolls sideways at any 
     const faults = await faultsAtWidths(page, shape)
     if (Object.keys(faults).length > 0) found.push({ name, faults })
   }
-  if (process.env.LWF) await Bun.write('/tmp/lw-found.json', JSON.stringify(found, null, 1))
   expect(found).toEqual([])
   expect(complaints).toEqual([])
 })

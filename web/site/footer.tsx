@@ -15,8 +15,8 @@ export function SiteFooter() {
   const own = useOwnLinks('footer')
   return (
     <footer className="mt-20 border-border border-t bg-surface">
-      <div className="column grid grid-cols-1 gap-x-6 min-[17rem]:grid-cols-2 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="max-w-xs min-[17rem]:col-span-2 lg:col-span-1">
+      <div className="column grid grid-cols-1 gap-x-6 min-[17rem]:grid-cols-[repeat(auto-fit,minmax(min(max(8rem,40%),100%),1fr))] gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="max-w-xs col-span-full lg:col-span-1">
           <p className="flex items-center gap-2 font-[650] tracking-tight">
             <Brand size={22} />
           </p>

@@ -12,7 +12,7 @@ export function MessagesPanel({ messages }: Pick<DashboardOverview, 'messages'>)
       <ul>
         {messages.map(({ id, name, subject, status, createdAt }) => (
           <PanelRow key={id} to={`${CONTACTS}&message=${id}`}>
-            <span className="w-28 shrink-0 truncate font-medium sm:w-40">{name}</span>
+            <span className="w-28 truncate font-medium sm:w-40">{name}</span>
             <span className="min-w-0 flex-1 truncate">{subject}</span>
             {status === 'new' && <Badge look="weak">New</Badge>}
             <span className="shrink-0 text-muted max-sm:hidden">

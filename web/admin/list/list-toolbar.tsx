@@ -34,7 +34,7 @@ export function ListToolbar<Row>({
   const isEmpty = searchLabel === undefined && filters.length === 0
   return (
     <div
-      className={`sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 @2xl:h-14 ${isEmpty ? '@2xl:-mt-4' : ''}`}
+      className={`sticky top-16 z-10 grid min-h-14 grid-cols-[minmax(0,1fr)] items-center bg-bg py-1.5 @2xl:h-14 ${isEmpty ? '@2xl:-mt-4' : ''}`}
     >
       <div className={`col-start-1 row-start-1 flex gap-2 @max-2xl:flex-wrap ${selected ? 'invisible' : ''}`}>
         {searchLabel !== undefined && address && (
