@@ -37,6 +37,7 @@ export function ListToolbar<Row>({
       className={`sticky top-16 z-10 grid min-h-14 grid-cols-[minmax(0,1fr)] items-center bg-bg py-1.5 @2xl:h-14 ${isEmpty ? '@2xl:-mt-4' : ''}`}
     >
       <div className={`col-start-1 row-start-1 flex gap-2 @max-2xl:flex-wrap ${selected ? 'invisible' : ''}`}>
+        {selectAll && <span className="flex items-center px-3 @2xl:hidden">{selectAll}</span>}
         {searchLabel !== undefined && address && (
           <SearchBox
             label={searchLabel}
@@ -45,7 +46,6 @@ export function ListToolbar<Row>({
             hasShortcut={hasShortcuts}
           />
         )}
-        {selectAll && <span className="flex items-center px-3 @2xl:hidden">{selectAll}</span>}
         {address &&
           filters.map(({ name, label, options }) => (
             <FilterSelect

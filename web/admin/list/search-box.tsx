@@ -22,7 +22,7 @@ export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
   })
   useShortcut('/', label, () => input.current?.focus(), { isEnabled: hasShortcut })
   return (
-    <div className="relative min-w-32 flex-1 @max-2xl:basis-full @2xl:max-w-80">
+    <div className="relative min-w-32 flex-1 @max-2xl:basis-[calc(100%-4rem)] @2xl:max-w-80">
       <Search
         aria-hidden
         size={16}

@@ -54,6 +54,7 @@ const columns: Column<User>[] = [
     width: 8.5,
     firstOrder: 'desc',
     hides: 2,
+    onCard: 'line',
     show: ({ lastLogin }) => (
       <>
         <span className="@2xl:hidden">Last login </span>
