@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { COPIED_ATTRIBUTE, COPIED_STATUS } from './copied-state.ts'
+import { COPIED_ATTRIBUTE, COPIED_STATUS, COPIED_TEXT } from './copied-state.ts'
 
 type Props = ComponentProps<typeof Button> & { label: string; isCopied: boolean; hasIcon?: boolean }
 
@@ -22,7 +22,12 @@ export function CopyButton({ label, isCopied, hasIcon = true, className = '', ..
         </span>
         <span className={`${CONTENT} invisible group-data-copied/copy:visible`}>
           {hasIcon && <Check aria-hidden size={18} />}
-          Copied!
+          <span
+            data-text={COPIED_TEXT}
+            className="grid before:invisible before:h-0 before:content-[attr(data-text)]"
+          >
+            {isCopied ? COPIED_TEXT : ''}
+          </span>
         </span>
       </span>
     </Button>

@@ -6,6 +6,7 @@ import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
+import { useIsHydrated } from '#web/lib/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
@@ -128,8 +129,9 @@ export function ContactForm() {
 
 const oneLine = ({ className }: { className: string }) => `${className} min-h-11`
 
-/** Hidden from people, filled in by bots. */
+/** Hidden from people, filled in by bots. Not without scripts: text browsers would show it. */
 function Honeypot() {
+  if (!useIsHydrated()) return null
   return (
     <div aria-hidden className="sr-only">
       <label>

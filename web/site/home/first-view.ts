@@ -2,7 +2,7 @@ import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { differFromDefaults } from '#domain/passwords/generator-extras.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
 import { rateDrawn } from '#domain/passwords/rate-drawn.ts'
-import { COPIED_ATTRIBUTE, COPIED_STATUS } from '#web/ui/copied-state.ts'
+import { COPIED_ATTRIBUTE, COPIED_STATUS, COPIED_TEXT } from '#web/ui/copied-state.ts'
 import { THUMB_POSITION, thumbPosition } from '#web/ui/slider-position.ts'
 import { coloredRuns } from './colored-runs.ts'
 import { findPart } from './data-part.ts'
@@ -27,6 +27,7 @@ export function findView() {
     label: findPart('label', HTMLElement),
     bits: findPart('bits', HTMLElement),
     copy: findPart('copy', HTMLButtonElement),
+    copyText: findFirst(card, '[data-text]', HTMLElement),
     copyStatus: findPart('copy-status', HTMLElement),
     another: findPart('another', HTMLButtonElement),
     several: findPart('several', HTMLButtonElement),
@@ -116,7 +117,8 @@ function renderControls(view: FirstView, { text, options, extras, refusal }: Gen
   view.changed.hidden = !differFromDefaults(extras)
 }
 
-export function renderCopied({ copy, copyStatus }: FirstView, isCopied: boolean): void {
+export function renderCopied({ copy, copyText, copyStatus }: FirstView, isCopied: boolean): void {
+  copyText.textContent = isCopied ? COPIED_TEXT : ''
   copy.toggleAttribute(COPIED_ATTRIBUTE, isCopied)
   copyStatus.textContent = isCopied ? COPIED_STATUS : ''
 }
