@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { TEST_MS, until } from '#src/testing/time-limits.ts'
+import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { type SetUpServer, startSetUp } from '#web/e2e/administration.ts'
 import type { Engine, Tab } from './engine.ts'
 import { firefox } from './firefox.ts'
@@ -24,6 +25,10 @@ const PUBLIC_PATHS = [
   '/blog',
   '/sitemap',
 ]
+
+const ADMIN_PAGES = ADMIN_PATHS.filter(
+  (path) => !['/admin/login', '/admin/setup', '/admin/new-password'].includes(path),
+)
 
 /** Elements other than the page that scroll, or would with classic scrollbars, and the page if it scrolls sideways. */
 const SCROLLBARS = `
@@ -126,6 +131,30 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
       await write('Short')
       await until(`${label} shrinks`, async () => (await heights())[0] === least)
     }
+  })
+
+  walk('every page of the admin area shows its content', async (tab, server) => {
+    await tab.goto(server.url)
+    await openSignedIn(tab, server, '/admin/dashboard')
+    for (const path of ADMIN_PAGES) {
+      await tab.goto(server.url + path)
+      await untilEvaluated(tab, 'return document.querySelector("main h1") !== null')
+      await untilEvaluated(tab, 'return document.querySelector("[aria-busy=true]") === null')
+      expect([path, await tab.evaluate('return location.pathname')]).toEqual([path, path])
+    }
+  })
+
+  walk('the generator, its promise and the theme switch work', async (tab, { url }) => {
+    await tab.goto(url)
+    const shown = () => tab.evaluate(textOf('[data-part=password]'))
+    await until('a password is shown', async () => (await shown()) !== '')
+    const first = await shown()
+    await tab.click('[data-part=another]')
+    await until('another password is shown', async () => (await shown()) !== first)
+    await tab.click('[data-part=promise]')
+    await untilShown(tab, 'What left your browser')
+    await tab.click('header button[data-theme-switch]')
+    await untilEvaluated(tab, 'return document.documentElement.dataset.theme === "dark"')
   })
 
   // Last: once Firefox has restored a page, Puppeteer waits for ever for others to load.
