@@ -16,7 +16,9 @@ import { SaveButtons } from './save-buttons.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextFields } from './text-fields.tsx'
 import { type EditorProps, usePostEditor } from './use-post-editor.ts'
-import { OwnTool, WritingToolbar } from './writing-toolbar.tsx'
+import { OWN, ToolButton, WritingToolbar } from './writing-toolbar.tsx'
+
+const MONOSPACED = { style: OWN, label: 'Monospaced text', Icon: CaseSensitive }
 
 const HAS_COLUMN = '(min-width: 64rem)'
 
@@ -95,9 +97,8 @@ export function PostEditor(props: EditorProps) {
                 area={content}
                 onAddImages={() => imageFiles.current?.click()}
               >
-                <OwnTool
-                  label="Monospaced text"
-                  Icon={CaseSensitive}
+                <ToolButton
+                  tool={MONOSPACED}
                   isOn={isMonospaced}
                   onClick={() => setIsMonospaced(!isMonospaced)}
                 />

@@ -25,8 +25,18 @@ declare module 'react' {
   }
 }
 
-type Tool = { style: string; label: string; Icon: LucideIcon; key?: string }
+/** `style` is one of the element's, or OWN. */
+type Tool = {
+  style: string
+  label: string
+  Icon: LucideIcon
+  key?: string
+  insert?: (area: HTMLTextAreaElement) => void
+}
 
+export const OWN = 'own'
+
+/** On a phone, those after the table are reached by scrolling. */
 const TOOLS: Tool[] = [
   { style: 'bold', label: 'Bold', Icon: Bold, key: 'b' },
   { style: 'italic', label: 'Italic', Icon: Italic, key: 'i' },
@@ -35,7 +45,10 @@ const TOOLS: Tool[] = [
   { style: 'unordered-list', label: 'List', Icon: List },
   { style: 'ordered-list', label: 'Numbered list', Icon: ListOrdered },
   { style: 'quote', label: 'Quote', Icon: Quote },
+  { style: OWN, label: 'Add images', Icon: ImagePlus },
+  { style: OWN, label: 'Table', Icon: Table, insert: insertTable },
   { style: 'code', label: 'Code', Icon: Code },
+  { style: OWN, label: 'Code block', Icon: SquareCode, insert: insertCodeBlock },
 ]
 
 const MODIFIER = /Mac|iP(hone|ad|od)/.test(navigator.userAgent) ? '⌘' : 'Ctrl+'
@@ -51,40 +64,31 @@ type Props = {
 
 /** Wraps the selection in Markdown, or unwraps it, and inserts blocks at the caret; undo works. */
 export function WritingToolbar({ areaId, area, onAddImages, children }: Props) {
-  const insert = (block: typeof insertTable) => () => area.current && block(area.current)
+  const run = ({ style, insert }: Tool) => {
+    if (insert && area.current) insert(area.current)
+    else if (style === OWN) onAddImages()
+  }
   return (
     <markdown-toolbar for={areaId} aria-label="Formatting" class="flex items-center overflow-x-auto">
-      {TOOLS.map(({ style, label, Icon, key }) => (
-        <button
-          key={style}
-          type="button"
-          data-md-button={style}
-          aria-label={label}
-          title={key === undefined ? label : `${label} (${MODIFIER}${key.toUpperCase()})`}
-          aria-keyshortcuts={key && `Control+${key.toUpperCase()} Meta+${key.toUpperCase()}`}
-          className={TOOL_LOOK}
-        >
-          <Icon aria-hidden size={18} />
-        </button>
+      {TOOLS.map((tool) => (
+        <ToolButton key={tool.label} tool={tool} onClick={() => run(tool)} />
       ))}
-      <OwnTool label="Code block" Icon={SquareCode} onClick={insert(insertCodeBlock)} />
-      <OwnTool label="Table" Icon={Table} onClick={insert(insertTable)} />
-      <OwnTool label="Add images" Icon={ImagePlus} onClick={onAddImages} />
       {children}
     </markdown-toolbar>
   )
 }
 
-type OwnToolProps = { label: string; Icon: LucideIcon; isOn?: boolean; onClick: () => void }
+type ButtonProps = { tool: Tool; isOn?: boolean; onClick: () => void }
 
-/** A button of the toolbar that the element has no style for. */
-export function OwnTool({ label, Icon, isOn, onClick }: OwnToolProps) {
+export function ToolButton({ tool: { style, label, Icon, key }, isOn, onClick }: ButtonProps) {
+  const keyName = key?.toUpperCase()
   return (
     <button
       type="button"
-      data-md-button="own"
+      data-md-button={style}
       aria-label={label}
-      title={label}
+      title={keyName === undefined ? label : `${label} (${MODIFIER}${keyName})`}
+      aria-keyshortcuts={keyName && `Control+${keyName} Meta+${keyName}`}
       aria-pressed={isOn}
       onClick={onClick}
       className={`${TOOL_LOOK} ${isOn ? 'bg-accent-soft text-accent' : ''}`}
