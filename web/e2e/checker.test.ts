@@ -134,7 +134,7 @@ test('a text is counted once, a second after the last key unless it is gone by t
 
 test('typing, showing and hiding work by keyboard and pointer, Enter submits nothing, and the field has no autofill or spelling correction', async () => {
   const { page, complaints, url } = await openChecker()
-  await page.getByRole('main').focus()
+  await page.getByRole('button', { name: '0 passwords sent' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.type('correct horse')
   const field = page.getByLabel(FIELD)
