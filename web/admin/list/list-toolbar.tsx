@@ -67,12 +67,12 @@ export function ListToolbar<Row>({
             {selected.count.toLocaleString()} selected
           </p>
           {selected.actions.map((action, index) => (
-            <span key={action.label} className={index === 0 ? '' : '@max-2xl:hidden'}>
+            <span key={action.label} className={index === 0 ? '' : '@max-[27.5rem]:hidden'}>
               <ActionButton action={action} />
             </span>
           ))}
           {selected.actions.length > 1 && (
-            <span className="@2xl:hidden">
+            <span className="@min-[27.5rem]:hidden">
               <RowMenu label="More actions" readActions={() => selected.actions.slice(1)} />
             </span>
           )}
