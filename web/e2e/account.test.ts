@@ -40,7 +40,7 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   const program = await tokenOf(server, 'ada')
   await page.goto(`${server.url}/admin/dashboard`)
   await page.getByRole('button', { name: 'Account: ada' }).click()
-  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Your account' }).click()
   await page.getByText('This session').waitFor()
   // The last used comes first.
   await page.getByRole('button', { name: 'End the session in Unknown program' }).first().click()
@@ -79,7 +79,7 @@ const recordToasts = (page: Page) =>
   page.evaluate(() => {
     const { body } = document
     const record = () => {
-      const shown = document.querySelector('.admin-toasts')?.textContent ?? ''
+      const shown = document.querySelector('[aria-label^="Notifications"]')?.textContent ?? ''
       body.dataset.toasts = (body.dataset.toasts ?? '') + shown
     }
     new MutationObserver(record).observe(body, { childList: true, subtree: true })

@@ -50,6 +50,8 @@ test('the whole page works with the keyboard alone, from a skip link at the firs
   expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  await untilFocused(page.getByRole('button', { name: '0 passwords sent' }))
+  await page.keyboard.press('Tab')
   await untilFocused(page.getByRole('main').getByRole('tab', { selected: true }))
   await tabTo('Generated password')
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await home.password())

@@ -118,6 +118,7 @@ test("shows 'Unknown' for an unrecognized status", async () => {
     expect.stringMatching(/.Auto-update enabled - will update daily$/),
     'Auto-update daily',
     'View Keywords',
+    '',
   ])
   await known.getByText('ftp://example.com/').waitFor()
   expect(await known.getByRole('link').count()).toBe(0)

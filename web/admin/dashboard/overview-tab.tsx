@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { FIRST_STEPS_PATH } from '#domain/configuration.ts'
 import type { DashboardOverview, OverviewDay } from '#domain/dashboard.ts'
@@ -8,12 +8,14 @@ import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { showFigure } from '#web/admin/stat-cards.tsx'
+import { lazyPart } from '#web/lib/lazy-component.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { FigureCard } from './figure-card.tsx'
-import { FirstStepsPanel } from './first-steps-panel.tsx'
 import { AnalysesPanel, DraftsPanel, MessagesPanel } from './overview-panels.tsx'
+
+const FirstStepsPanel = lazyPart(async () => (await import('./first-steps-panel.tsx')).FirstStepsPanel)
 
 const REFRESH_MS = 30_000
 const REFETCH = { refetchInterval: REFRESH_MS }
@@ -51,7 +53,11 @@ export function OverviewTab() {
                 />
               </div>
             )}
-            {firstSteps.data && <FirstStepsPanel firstSteps={firstSteps.data} />}
+            {firstSteps.data && !firstSteps.data.isDismissed && (
+              <Suspense>
+                <FirstStepsPanel firstSteps={firstSteps.data} />
+              </Suspense>
+            )}
             <MessagesPanel messages={overview.data.messages} />
             <div className="flex min-w-0 flex-col gap-4">
               <BackupPanel backup={overview.data.backup} />

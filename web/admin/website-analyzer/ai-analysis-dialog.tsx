@@ -82,7 +82,7 @@ function useAiAnalysis(analysisId: number) {
 
 function Waiting() {
   return (
-    <div role="status" className="flex min-h-64 flex-col items-center justify-center gap-4 text-center">
+    <div role="status" className="flex flex-col items-center justify-center gap-4 py-10 text-center">
       <LoaderCircle aria-hidden size={28} className="animate-spin text-accent" />
       <p className="font-medium">Analyzing keywords and generating recommendations...</p>
       <p className="text-muted text-sm">This can take a few minutes. Closing cancels the analysis.</p>

@@ -31,12 +31,9 @@ export function Benefits() {
     >
       <dl className="divide-y divide-border">
         {BENEFITS.map(({ title, text }) => (
-          <div
-            key={title}
-            className="grid gap-x-8 gap-y-1 py-5 first:pt-0 last:pb-0 sm:grid-cols-[13rem_1fr]"
-          >
-            <dt className="font-semibold leading-snug">{title}</dt>
-            <dd className="max-w-[60ch] text-muted">{text}</dd>
+          <div key={title} className="flex flex-wrap gap-x-8 gap-y-1 py-5 first:pt-0 last:pb-0">
+            <dt className="basis-52 font-semibold leading-snug">{title}</dt>
+            <dd className="min-w-0 max-w-[60ch] flex-1 basis-80 text-muted">{text}</dd>
           </div>
         ))}
       </dl>
