@@ -15,7 +15,6 @@ import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { AdminFrame, AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
 import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
 import { passwordChange, secondStep, useToken } from './session.ts'
@@ -28,6 +27,7 @@ const NewPasswordPage = lazyPage(
 const SetupPage = lazyPage(async () => (await import('./setup/setup-page.tsx')).SetupPage)
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
 const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
@@ -71,7 +71,7 @@ function AdminRoutes() {
         <Route path="/api/docs" element={withLoadingFrame('API docs', <ApiDocsPage />)} />
         <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
         <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />
       </Route>
     </Routes>
   )

@@ -4,9 +4,8 @@ import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: [] })
 
-// The generator's controls on the home page don't wrap yet.
 const PATHS = [
-  ...fixedPaths.filter((path) => path !== '/'),
+  ...fixedPaths,
   '/admin/dashboard',
   '/admin/dashboard?tab=contacts',
   '/admin/dashboard?tab=users',

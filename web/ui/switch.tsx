@@ -13,8 +13,10 @@ export function SwitchRow({ name, label, sample, isOn, onChange }: Props) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the switch
     <label className="flex min-h-10 lg:min-h-11 cursor-pointer items-center gap-2.5">
-      <span>{label}</span>
-      {sample && <span className="font-mono text-muted text-sm max-[17rem]:sr-only">{sample}</span>}
+      <span className="wrap-anywhere flex min-w-0 flex-wrap items-center gap-x-2.5">
+        <span>{label}</span>
+        {sample && <span className="font-mono text-muted text-sm max-[17rem]:sr-only">{sample}</span>}
+      </span>
       <Switch
         name={name}
         className="ml-auto"

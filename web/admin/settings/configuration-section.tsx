@@ -21,7 +21,7 @@ export function ConfigurationSection() {
       {reason === null && (
         <Loaded query={query} failure="The configuration could not be loaded">
           {(settings) => (
-            <dl className="rounded-card border border-border bg-surface text-sm">
+            <dl className="@container rounded-card border border-border bg-surface text-sm">
               {settings.toSorted(byDefaultLast).map((setting) => (
                 <Row key={setting.env} setting={setting} />
               ))}
@@ -36,13 +36,13 @@ export function ConfigurationSection() {
 function Row({ setting }: { setting: SettingInForce }) {
   const { env, about, source, doc } = setting
   return (
-    <div className="grid gap-x-4 gap-y-1 border-border px-4 py-2.5 not-last:border-b sm:grid-cols-[15rem_minmax(0,1fr)_10rem]">
+    <div className="grid gap-x-4 gap-y-1 border-border px-4 py-2.5 not-last:border-b @2xl:grid-cols-[15rem_minmax(0,1fr)_10rem]">
       <dt className="break-all font-medium font-mono">{env}</dt>
-      <dd className="min-w-0 sm:col-start-2">
+      <dd className="min-w-0 @2xl:col-start-2">
         <ShownValue setting={setting} />
         <p className="text-muted">{about}</p>
       </dd>
-      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:col-start-3 sm:row-start-1 sm:flex-col sm:items-start">
+      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1 @2xl:col-start-3 @2xl:row-start-1 @2xl:flex-col @2xl:items-start">
         <Badge look={source === 'default' ? 'plain' : 'info'}>{SOURCES[source](setting)}</Badge>
         <span className="text-muted">{doc}</span>
       </dd>

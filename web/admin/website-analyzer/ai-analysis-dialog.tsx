@@ -82,7 +82,12 @@ function useAiAnalysis(analysisId: number) {
 
 function Waiting() {
   return (
-    <div role="status" className="flex flex-col items-center justify-center gap-4 py-10 text-center">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <div
+      role="status"
+      tabIndex={0}
+      className="flex flex-col items-center justify-center gap-4 py-10 text-center"
+    >
       <LoaderCircle aria-hidden size={28} className="animate-spin text-accent" />
       <p className="font-medium">Analyzing keywords and generating recommendations...</p>
       <p className="text-muted text-sm">This can take a few minutes. Closing cancels the analysis.</p>

@@ -8,7 +8,7 @@ export function PrivacyBadge() {
   return (
     <section className="mt-20 grid grid-cols-[minmax(0,1fr)] items-center gap-x-10 gap-y-6 rounded-card border border-border bg-surface p-4 min-[17rem]:p-6 sm:p-8 lg:grid-cols-[1fr_auto]">
       <div className="max-w-[64ch]">
-        <h2 className="flex items-center gap-3 text-xl max-[17rem]:flex-wrap">
+        <h2 className="wrap-anywhere flex items-center gap-3 text-xl max-[17rem]:flex-wrap">
           <BrandMark size={24} />
           Your passwords stay in your browser
         </h2>
