@@ -82,9 +82,9 @@ function useAiAnalysis(analysisId: number) {
 
 function Waiting() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div
       role="status"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="flex flex-col items-center justify-center gap-4 py-10 text-center"
     >

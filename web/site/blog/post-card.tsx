@@ -8,7 +8,8 @@ import { PostTags } from './post-tags.tsx'
 const LOOKS = {
   featured: {
     card: 'mb-2 overflow-hidden rounded-card border border-border bg-surface lg:grid lg:grid-cols-2',
-    cover: 'aspect-2/1 w-full border-border border-b lg:col-start-2 lg:row-start-1 lg:h-full lg:border-b-0 lg:border-l',
+    cover:
+      'aspect-2/1 w-full border-border border-b lg:col-start-2 lg:row-start-1 lg:h-full lg:border-b-0 lg:border-l',
     text: 'p-5 sm:p-8',
     facts: '',
     title: 'mt-2 text-2xl',
