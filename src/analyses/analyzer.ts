@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Database } from '#src/db/database.ts'
 import type { LeaseClock } from '#src/db/lease.ts'
+import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import type { Log } from '#src/log.ts'
 import { analyzePage, type Outcome, type WebAccess } from './analyze-page.ts'
 import {
@@ -121,13 +122,4 @@ export function createAnalyzer({
       await idle()
     },
   }
-}
-
-/** Rejects with the signal's reason when it aborts, even if the work ignores the signal. */
-function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([work, aborted])
 }
