@@ -141,13 +141,15 @@ test('every control that is enabled for a moderator works, on every page', async
       await findControls(page)
     }
     for (const kind of path) {
+      // What was used up, such as a session that was ended, can't be reached again.
+      if (!(await findControls(page)).kinds.includes(kind)) break
       await press(kind)
-      await findControls(page)
     }
     return await findControls(page)
   }
   async function walk(address: string, path: string[]): Promise<void> {
     const start = await open(address, path)
+    if (path.length > 0 && start.layer === 'page') return
     for (const kind of start.kinds) {
       let before = await findControls(page)
       if (before.layer !== start.layer || !before.kinds.includes(kind)) before = await open(address, path)
