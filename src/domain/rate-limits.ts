@@ -62,7 +62,7 @@ export const RATE_LIMITS = {
   newVisitors: { attempts: 1_000, within: HOUR },
   /** A site has only a few names, and compressing its pages takes about 100 ms per name. */
   newOrigins: { attempts: 10, within: 10 * MINUTE },
-  newOriginsOfAll: { attempts: 300, within: 10 * MINUTE },
+  newOriginsOfAll: { attempts: 100, within: 10 * MINUTE },
   /**
    * Per administrator, and for all anonymous clients together, so that nobody can fill the database or hide others'
    * attempts.

@@ -4,11 +4,12 @@ import { AppError } from '#src/errors.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Call } from './call.ts'
 import {
+  type BytesContent,
   type Content,
   type EncodedBody,
   encodeContent,
   improveBody,
-  plainText,
+  plainBody,
   sizeOfBody,
   type TextContent,
 } from './encoded-body.ts'
@@ -17,6 +18,7 @@ import type { Origins } from './origins.ts'
 import { createQueue } from './queue.ts'
 
 type Body = EncodedBody | GzipBody
+type Bytes = Uint8Array<ArrayBuffer>
 
 export type Encoder = ReturnType<typeof createEncoder>
 
@@ -117,53 +119,64 @@ type Options = {
 // client's limit get uncompressed, uncached ones, which cost almost nothing once they are rendered.
 export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options) {
   const encoded = createBodyCache(bytes / 2, encoder)
-  const rendered = createVersionCache<TextContent>(bytes / 2, ({ text }) => 1 + 2 * text.length)
+  const rendered = createVersionCache<Template>(bytes / 2, sizeOfTemplate)
 
   // Never sent to clients, so no document can contain it.
   const placeholder = placeholderHost ?? `${crypto.randomUUID()}.invalid`
   const renderedFor = placeholderHost === undefined ? siteUrl : undefined
-  const forOrigin = ({ text, type }: TextContent, origin: string): TextContent =>
-    renderedFor === undefined
-      ? {
-          text: text
-            .replaceAll(`https://${placeholder}`, origin)
-            .replaceAll(placeholder, () => new URL(origin).hostname),
-          type,
-        }
-      : { text, type }
-
   // Not the encoder's queue, in which a document waits for its rendering.
   const queue = createBodyQueue()
 
-  /** Throws AppError unavailable if too many are waiting. */
-  async function text(
-    { origin, address }: Call,
-    version: number,
-    key: string,
-    render: Render,
-  ): Promise<TextContent> {
+  /** Returns UTF-8. Throws AppError unavailable if too many are waiting. */
+  async function content({ origin, address }: Call, version: number, key: string, render: Render) {
     const renderInTurn = async () => {
       await yieldToEventLoop()
-      return render(renderedFor ?? `https://${placeholder}`)
+      return templateOf(await render(renderedFor ?? `https://${placeholder}`), placeholder)
     }
-    return forOrigin(await rendered.get(version, key, () => queue(address, renderInTurn)), origin)
+    return fillTemplate(await rendered.get(version, key, () => queue(address, renderInTurn)), origin)
   }
 
   return {
-    text,
+    content,
     /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
     get: async (call: Call, version: number, key: string, render: Render): Promise<Body> => {
-      const renderForCall = () => text(call, version, key, render)
+      const renderForCall = () => content(call, version, key, render)
       if (origins.tryAccept(call) > 0) return uncached(await renderForCall())
       try {
         return await encoded.get(version, JSON.stringify([call.origin, key]), call, renderForCall)
       } catch (error) {
         const cached = rendered.known(version, key)
         if (!cached || !(error instanceof AppError) || error.code !== 'unavailable') throw error
-        return uncached(forOrigin(cached, call.origin))
+        return uncached(fillTemplate(cached, call.origin))
       }
     },
   }
 }
 
-const uncached = (content: TextContent): EncodedBody => ({ ...plainText(content), isUncached: true })
+const uncached = (content: BytesContent): EncodedBody => ({ ...plainBody(content), isUncached: true })
+
+/** UTF-8 around each mention of the placeholder, alone or in its origin. */
+type Template = { type: string; pieces: { bytes: Bytes; mention: 'origin' | 'host' | null }[] }
+
+function templateOf({ text, type }: TextContent, placeholder: string): Template {
+  const encoder = new TextEncoder()
+  const pieces = text.split(placeholder).map((piece, index, { length }) => {
+    if (index === length - 1) return { bytes: encoder.encode(piece), mention: null }
+    const isOrigin = piece.endsWith(SCHEME)
+    const before = isOrigin ? piece.slice(0, -SCHEME.length) : piece
+    return { bytes: encoder.encode(before), mention: isOrigin ? ('origin' as const) : ('host' as const) }
+  })
+  return { type, pieces }
+}
+
+/** Without strings, whose garbage would be several times as large as the document. */
+function fillTemplate({ type, pieces }: Template, origin: string): BytesContent {
+  const encoder = new TextEncoder()
+  const mentioned = { origin: encoder.encode(origin), host: encoder.encode(new URL(origin).hostname) }
+  const parts = pieces.flatMap(({ bytes, mention }) => (mention ? [bytes, mentioned[mention]] : bytes))
+  return { type, bytes: Bun.concatArrayBuffers(parts, Number.POSITIVE_INFINITY, true) }
+}
+
+const SCHEME = 'https://'
+
+const sizeOfTemplate = ({ pieces }: Template) => pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 1)

@@ -10,7 +10,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 export type TextContent = { text: string; type: string }
 
-export type Content = TextContent | { pieces: AsyncGenerator<Bytes>; type: string }
+/** UTF-8. */
+export type BytesContent = { bytes: Bytes; type: string }
+
+export type Content = TextContent | BytesContent | { pieces: AsyncGenerator<Bytes>; type: string }
 
 /** `etag` is a hash, without quotes. */
 export type EncodedBody = {
@@ -56,7 +59,7 @@ export async function encodeBytes(body: Bytes, type: string): Promise<EncodedBod
 
 export async function encodeContent(content: Content): Promise<EncodedBody | GzipBody> {
   if ('pieces' in content) return encodePieces(content.pieces, content.type)
-  const body = new TextEncoder().encode(content.text)
+  const body = 'bytes' in content ? content.bytes : new TextEncoder().encode(content.text)
   const isLarge = body.byteLength >= GZIP_ONLY_FROM_BYTES
   return isLarge ? encodePieces(chunksOf(body), content.type) : encodeBytes(body, content.type)
 }
@@ -93,10 +96,7 @@ export async function improveBody(body: EncodedBody): Promise<void> {
   body.bytes = sendableParts(identity, br, gz)
 }
 
-export function plainText({ text, type }: TextContent): EncodedBody {
-  const body = new TextEncoder().encode(text)
-  return { type, etag: hash(body), bytes: { identity: body } }
-}
+export const plainBody = ({ bytes, type }: BytesContent) => plainBytes(bytes, type, hash(bytes))
 
 export const plainBytes = (bytes: Bytes, type: string, etag: string): EncodedBody => ({
   type,

@@ -54,7 +54,7 @@ type Entry = {
 
 /** LRU, because clients can invent hosts. An entry takes about 6 kB plus its body, unless that is shared. */
 const ENTRIES_MAX = 4_000
-const BYTES_MAX = 64 * 1024 * 1024
+const BYTES_MAX = 32 * 1024 * 1024
 const ENTRY_BYTES = 6_000
 
 const PEERS_MAX = 1_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { plainText } from '#src/http/encoded-body.ts'
+import { plainBody } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { JSON_TYPE, NO_STORE } from '#src/http/responses.ts'
 import type { Access } from '#src/sessions/access.ts'
@@ -14,7 +14,7 @@ export function healthRoutes(
   responseCache: ResponseCache,
   access: Access,
 ) {
-  const body = plainText({ text: JSON.stringify(OK), type: JSON_TYPE })
+  const body = plainBody({ bytes: new TextEncoder().encode(JSON.stringify(OK)), type: JSON_TYPE })
   return new Elysia()
     .use(access)
     .get(

@@ -153,9 +153,10 @@ export function createPages(
       // One after another, to stay below a client's limit.
       for (const { path, worksOffline } of [...sitePages, offlineNotePage, ...customPages]) {
         if (!worksOffline) continue
-        const { text } = await fixedDocuments.text(call, 0, path, renderPage(fixedPage(path)))
-        const revision = hash(JSON.stringify([text, commonHeaders['content-security-policy']]))
-        files.push({ url: path, revision, integrity: `sha256-${hash(text)}` })
+        const { bytes } = await fixedDocuments.content(call, 0, path, renderPage(fixedPage(path)))
+        const digest = hash(bytes)
+        const revision = hash(JSON.stringify([digest, commonHeaders['content-security-policy']]))
+        files.push({ url: path, revision, integrity: `sha256-${digest}` })
       }
       return files
     },
@@ -166,4 +167,4 @@ export function createPages(
 export const sourceOf = (path: string) =>
   [...sitePages, offlineNotePage].find((page) => page.path === path)?.source ?? notFoundPage.source
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+const hash = (text: string | Uint8Array) => createHash('sha256').update(text).digest('base64')
