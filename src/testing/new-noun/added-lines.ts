@@ -32,19 +32,14 @@ export const LINES: { file: string; after: RegExp; add: string }[] = [
     add: '    .use(redirectRoutes(deps, access))',
   },
   {
-    file: 'src/sessions/guard.test.ts',
-    after: /^const EXPECTED: .*$/m,
+    file: 'src/testing/guarded-routes.ts',
+    after: /^export const GUARDED_ROUTES: .*$/m,
     add: `  'GET /api/admin/redirects': { status: all(200) },
   'POST /api/admin/redirects': {
     status: { ...all(201), moderator: 403 },
     json: { source: '/old-page', target: '/about' },
   },
   'DELETE /api/admin/redirects/:id': { status: { ...all(404), moderator: 403 } },`,
-  },
-  {
-    file: 'src/testing/json-routes.ts',
-    after: /^const VALID_BODIES: .*$/m,
-    add: "  'POST /api/admin/redirects': { source: '/old-page', target: '/about' },",
   },
   { file: 'web/admin/paths.ts', after: /^ {2}'\/admin\/settings',$/m, add: "  '/admin/redirects'," },
   {
