@@ -28,6 +28,7 @@ export async function compile(folder: string, target: Target | undefined): Promi
         'src/main.ts',
         'src/analyses/page-worker.ts',
         'src/backups/copy-worker.ts',
+        'src/backups/offsite-worker.ts',
         'src/site/render-worker.ts',
         'src/site/icons/icon-worker.ts',
       ],

@@ -15,6 +15,8 @@ function configError({ args = [], env = {} }: Read): unknown {
   }
 }
 
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kudqydemsz4x8mr'
+
 /** A valid non-default value per setting, and its parsed form. */
 const VALUES: Record<string, [string, unknown]> = {
   port: ['8080', 8080],
@@ -38,6 +40,15 @@ const VALUES: Record<string, [string, unknown]> = {
   'database-read-url': ['http://127.0.0.1:8082', 'http://127.0.0.1:8082'],
   'database-read-token': ['secret', 'secret'],
   'backup-keep': ['30', 30],
+  'backup-s3-url': ['s3://bucket/site?region=eu-central-1', 's3://bucket/site?region=eu-central-1'],
+  'backup-folder': ['/mnt/share/site', '/mnt/share/site'],
+  'backup-recipients': [RECIPIENT, [RECIPIENT]],
+  'backup-offsite-keep': ['30d, 6m', '30d, 6m'],
+  's3-access-key-id': ['AKIA', 'AKIA'],
+  's3-secret-access-key': ['secret', 'secret'],
+  's3-session-token': ['token', 'token'],
+  's3-endpoint': ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+  's3-region': ['eu-central-1', 'eu-central-1'],
   'images-mb': ['2000', 2000],
   'generator-defaults': [
     'length=20',
@@ -80,6 +91,7 @@ const REQUIRED: Record<string, Record<string, string>> = {
   'admin-host': { SITE_URL: 'https://example.com' },
   'logo-dark': { LOGO_FILE: 'logo.svg' },
   'database-read-url': { DATABASE_URL: 'http://127.0.0.1:8081' },
+  'backup-s3-url': { S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' },
   'smtp-url': { NOTIFY_EMAIL: 'a@b.example' },
   'notify-email': { SMTP_URL: 'smtp://mail.example' },
   'notify-from': { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: 'a@b.example' },
@@ -100,6 +112,8 @@ test('the default is a server for this machine only, on port 3000', () => {
     trustProxy: [],
     setupCode: 'unless-local',
     backupKeep: 7,
+    backupRecipients: [],
+    backupOffsiteKeep: '7d 4w 12m',
     imagesMb: 500,
     openaiModel: 'gpt-5-mini',
     analyzerAllowPrivate: false,
@@ -347,7 +361,7 @@ test('an error never repeats a value, which may be a secret', () => {
       if (!(answer instanceof Error)) return
       expect(answer).toBeInstanceOf(StartError)
       expect(answer.message).not.toContain(text)
-      expect(answer.message).toMatch(/^--[a-z-]+ must [^\n]+\.$/)
+      expect(answer.message).toMatch(/^--[a-z\d-]+ must [^\n]+\.$/)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import * as z from 'zod/mini'
-import { BACKUP_KEEP } from '#domain/backups.ts'
+import { BACKUP_KEEP, OFFSITE_KEEP, parseOffsiteKeep } from '#domain/backups.ts'
 import { CONTACT_KEEP_DAYS_MAX, ContactInput } from '#domain/contacts.ts'
 import { IMAGES_MB } from '#domain/images.ts'
 import { WEBHOOK_FORMATS } from '#domain/notices.ts'
@@ -12,6 +12,7 @@ import { displayText } from '#src/lib/display-text.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
+import { parseS3Address } from '#src/lib/s3.ts'
 import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
@@ -22,6 +23,8 @@ type Setting = {
   /** Allowed values that `value` doesn't list. */
   choices?: readonly string[]
   about: string
+  /** Variables of other programs, read if `env` is unset. */
+  fallbacks?: readonly string[]
   /** The page of docs/ besides settings.md that explains it. */
   doc?: string
   isSecret?: true
@@ -318,6 +321,92 @@ const Settings = z.object({
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
       doc: 'backups',
     }),
+  backupS3Url: z
+    .optional(
+      z
+        .string()
+        .check(
+          z.refine((text) => parseS3Address(text) !== null, 'must be an address like s3://bucket/prefix'),
+        ),
+    )
+    .register(settings, {
+      env: 'BACKUP_S3_URL',
+      value: 'URL',
+      about: 'S3 storage for copies of daily backups, like s3://bucket/prefix (default none)',
+      doc: 'backups',
+    }),
+  backupFolder: z.optional(text).register(settings, {
+    env: 'BACKUP_FOLDER',
+    value: 'FOLDER',
+    about: 'A folder for copies of daily backups, such as a network share (default none)',
+    doc: 'backups',
+  }),
+  backupRecipients: z
+    ._default(
+      z.pipe(list, z.array(like(/^age1[a-z0-9]{20,4000}$/, 'must list age public keys like age1…'))),
+      [],
+    )
+    .register(settings, {
+      env: 'BACKUP_RECIPIENTS',
+      value: 'LIST',
+      about: 'age public keys to which these copies are encrypted (default: not encrypted)',
+      doc: 'backups',
+    }),
+  backupOffsiteKeep: z
+    ._default(
+      text.check(
+        z.refine(
+          (text) => parseOffsiteKeep(text) !== undefined,
+          'must be numbers of days, weeks and months like 7d 4w 12m, or all',
+        ),
+      ),
+      OFFSITE_KEEP,
+    )
+    .register(settings, {
+      env: 'BACKUP_OFFSITE_KEEP',
+      value: 'LIST',
+      choices: ['all'],
+      about: 'How many days, weeks and months of copies to keep, or all (default 7d 4w 12m)',
+      doc: 'backups',
+    }),
+  s3AccessKeyId: z.optional(text).register(settings, {
+    env: 'S3_ACCESS_KEY_ID',
+    value: 'KEY',
+    fallbacks: ['AWS_ACCESS_KEY_ID'],
+    about: 'Access key for S3 storage (default AWS_ACCESS_KEY_ID)',
+    doc: 'backups',
+    isSecret: true,
+  }),
+  s3SecretAccessKey: z.optional(text).register(settings, {
+    env: 'S3_SECRET_ACCESS_KEY',
+    value: 'KEY',
+    fallbacks: ['AWS_SECRET_ACCESS_KEY'],
+    about: 'Its secret; the variable is safer than the flag (default AWS_SECRET_ACCESS_KEY)',
+    doc: 'backups',
+    isSecret: true,
+  }),
+  s3SessionToken: z.optional(text).register(settings, {
+    env: 'S3_SESSION_TOKEN',
+    value: 'TOKEN',
+    fallbacks: ['AWS_SESSION_TOKEN'],
+    about: 'Token of temporary keys (default AWS_SESSION_TOKEN)',
+    doc: 'backups',
+    isSecret: true,
+  }),
+  s3Endpoint: z.optional(text).register(settings, {
+    env: 'S3_ENDPOINT',
+    value: 'URL',
+    fallbacks: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT'],
+    about: "Address of S3 storage that isn't Amazon's (default AWS_ENDPOINT_URL_S3)",
+    doc: 'backups',
+  }),
+  s3Region: z.optional(text).register(settings, {
+    env: 'S3_REGION',
+    value: 'NAME',
+    fallbacks: ['AWS_REGION'],
+    about: 'Region of S3 storage (default AWS_REGION)',
+    doc: 'backups',
+  }),
   contactKeepDays: z.optional(number(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)).register(settings, {
     env: 'CONTACT_KEEP_DAYS',
     value: 'NUMBER',
@@ -636,6 +725,12 @@ const ConfigSchema = Settings.check(
     },
   ),
   together('operatorContact', 'operator'),
+  z.refine(({ backupKeep, backupS3Url, backupFolder }) => backupKeep > 0 || !(backupS3Url || backupFolder), {
+    path: ['backupKeep'],
+    error: 'must be at least 1 with BACKUP_S3_URL or BACKUP_FOLDER',
+  }),
+  together('backupS3Url', 's3AccessKeyId'),
+  together('backupS3Url', 's3SecretAccessKey'),
 )
 
 /** A setting that isn't left at its default. `text` is as written. */
@@ -661,10 +756,10 @@ export function ignoresTimeZone(args: string[], env: Readonly<Record<string, str
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = settingFlags(args)
-  const given = SETTINGS.flatMap(({ name, flag, env: variable }): Given[] => {
+  const given = SETTINGS.flatMap(({ name, flag, env: variable, fallbacks = [] }): Given[] => {
     const value = flags.get(flag)
     if (value !== undefined) return [{ name, source: 'flag', text: String(value) }]
-    const text = env[variable]?.trim()
+    const text = [variable, ...fallbacks].map((name) => env[name]?.trim()).find(Boolean)
     return text ? [{ name, source: 'environment', text }] : []
   })
   const parsed = ConfigSchema.safeParse(Object.fromEntries(given.map(({ name, text }) => [name, text])))

@@ -9,6 +9,7 @@ import { fillPostIndex } from './db/post-index.ts'
 import { isUnavailable } from './errors.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
+import { checkRecipients } from './lib/age.ts'
 import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
@@ -65,6 +66,7 @@ async function start(
   config: Config,
   { log, build, now = () => new Date(), demo = null }: Environment,
 ): Promise<Running> {
+  await checkRecipients(config.backupRecipients)
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
   const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)

@@ -3,6 +3,7 @@ import { createPageReader } from './analyses/page-reader.ts'
 import { logAudit } from './audit/log-lines.ts'
 import { createRefusals } from './audit/refusals.ts'
 import { createBackups } from './backups/backups.ts'
+import { offsiteSettings } from './backups/offsite.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
 import type { Deps, Surroundings } from './deps.ts'
@@ -59,7 +60,14 @@ export async function createServices(config: Config, effects: Effects): Promise<
   const cards = createCardThread(branding.brand, config.siteName)
   const publicFetch = createPublicFetch({ allowPrivate: config.analyzerAllowPrivate, userAgent })
   const analyzer = createAnalyzer({ db, now, log, publicFetch, pageReader, ...analysis })
-  const backups = createBackups({ dataDir, keep: config.backupKeep, db, now, log })
+  const backups = createBackups({
+    dataDir,
+    keep: config.backupKeep,
+    offsite: offsiteSettings(config),
+    db,
+    now,
+    log,
+  })
   const post = createPublicPost({ allowPrivate: config.webhookAllowPrivate, userAgent })
   const notices = createNotices({
     db,

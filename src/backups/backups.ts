@@ -22,6 +22,8 @@ import { describeFacts } from './describe-facts.ts'
 import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
 import { appendHistory, readHistory } from './history.ts'
 import { type GiveToOwner, lockBackups } from './lock.ts'
+import { type OffsiteSettings, offsitePlaces, showPlace } from './offsite.ts'
+import { createOffsiteCopies } from './offsite-copies.ts'
 import { endedBackup, startedBackup } from './record.ts'
 import { findFirstStart } from './store.ts'
 
@@ -48,11 +50,14 @@ export type Backups = {
    * off.
    */
   start(by: Actor, kind?: 'manual' | 'daily'): Backup
-  /** Deletes the oldest daily backups if it succeeds. */
+  /** Deletes the oldest daily backups if it succeeds, and copies it to the places elsewhere. */
   makeDaily(): Promise<void>
-  /** Makes a daily backup that was missed or failed, and deletes what interrupted ones left. */
+  /**
+   * Makes a daily backup that was missed or failed, copies the last one to places that don't have it, and deletes what
+   * interrupted ones left.
+   */
   makeMissed(): Promise<void>
-  /** Resolves when no backup is running. */
+  /** Resolves when no backup is running or being copied elsewhere. */
   ended(): Promise<void>
   /** Cancels the running backup and starts no more. */
   stop(): Promise<void>
@@ -63,6 +68,7 @@ type Options = {
   dataDir: string | null
   /** 0 disables daily backups. */
   keep: number
+  offsite?: OffsiteSettings
   db: Database
   now: () => Date
   log: Log
@@ -74,6 +80,8 @@ const MISSED_MS = 25 * 3_600_000
 /** A running copy is written to all the time. */
 const INTERRUPTED_MS = 3_600_000
 
+const NOWHERE: OffsiteSettings = { backupRecipients: [], backupOffsiteKeep: 'all' }
+
 const REMOTE = 'The database is on its own server: make backups there, or with passwright backup'
 const OFF = 'Automatic backups are off: set BACKUP_KEEP'
 const STOPPED = 'The server was stopped during the backup.'
@@ -81,6 +89,7 @@ const STOPPED = 'The server was stopped during the backup.'
 export function createBackups({
   dataDir,
   keep,
+  offsite = NOWHERE,
   db,
   now,
   log,
@@ -93,6 +102,14 @@ export function createBackups({
   const unwritten: Backup[] = []
   let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
   let isStopped = false
+  const copies =
+    folder === null
+      ? null
+      : createOffsiteCopies({
+          ...{ folder, settings: offsite, now, log },
+          list: () => listKnown(folder),
+          record: (backup) => recordOutcome(backup, DAILY_SCHEDULE),
+        })
   let checking: { cancel(failure: string): void } | null = null
 
   function startBackup(kind: Exclude<BackupKind, 'before-upgrade'>, by: Actor) {
@@ -122,6 +139,7 @@ export function createBackups({
         }
       }
       running = { backup, ended: finish(), cancel: () => cancel(STOPPED) }
+      if (kind === 'daily') running.ended.then(copies?.send)
       return running
     } catch (error) {
       unlock()
@@ -164,7 +182,9 @@ export function createBackups({
   }
 
   async function makeDaily(): Promise<void> {
-    if (isDaily) await startBackup('daily', DAILY_SCHEDULE).ended
+    if (!isDaily) return
+    await startBackup('daily', DAILY_SCHEDULE).ended
+    await copies?.send()
   }
 
   function listKnown(folder: string): Backup[] {
@@ -185,6 +205,7 @@ export function createBackups({
 
   async function ended(): Promise<void> {
     await running?.ended
+    await copies?.ended()
   }
 
   async function check(by: Actor, name: string, signal: AbortSignal): Promise<BackupCheck | null> {
@@ -212,10 +233,15 @@ export function createBackups({
   const find = (name: string) => folder && findBackup(folder, name)
 
   return {
-    settings: { isPossible: folder !== null, keep },
+    settings: {
+      isPossible: folder !== null,
+      keep,
+      offsite: folder === null ? [] : offsitePlaces(offsite).map((place) => showPlace(offsite, place)),
+      isEncryptedOffsite: offsite.backupRecipients.length > 0,
+    },
     list: () => {
       const ended = folder ? listKnown(folder) : []
-      return running ? [running.backup, ...ended] : ended
+      return [running?.backup ?? [], copies?.running() ?? [], ended].flat()
     },
     last: () =>
       (folder ? listKnown(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
@@ -238,12 +264,14 @@ export function createBackups({
     makeMissed: async () => {
       if (folder) deleteUnfinished(folder, { before: new Date(now().getTime() - INTERRUPTED_MS) })
       if (isDaily && !running && (await isMissed())) await makeDaily()
+      else await copies?.send()
     },
     ended,
     stop: () => {
       isStopped = true
       running?.cancel()
       checking?.cancel(STOPPED)
+      copies?.stop()
       return ended()
     },
   }

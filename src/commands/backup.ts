@@ -1,5 +1,5 @@
 import { rmSync, type Stats, statSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { BACKUP_FOLDER, BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
@@ -7,9 +7,10 @@ import { formatBytes } from '#domain/format-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
 import { failureMessage } from '#src/backups/failure-message.ts'
-import { deleteUnfinished } from '#src/backups/folder.ts'
+import { deleteOldDaily, deleteUnfinished } from '#src/backups/folder.ts'
 import { appendHistory } from '#src/backups/history.ts'
 import { lockBackups } from '#src/backups/lock.ts'
+import { offsiteName, offsitePlaces, sendOffsite } from '#src/backups/offsite.ts'
 import { endedBackup, startedBackup } from '#src/backups/record.ts'
 import { backUpRemote } from '#src/backups/remote-backup.ts'
 import type { Config } from '#src/config.ts'
@@ -23,21 +24,24 @@ import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { readFlags } from '#src/lib/flags.ts'
-import { isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
+import { below, isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
+import { chunksOf } from '#src/lib/stored-stream.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 import type { OnStop } from './on-stop.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const FLAGS = { ...DATABASE_FLAGS, to: 'string' } as const
+const FLAGS = { ...DATABASE_FLAGS, to: 'string', offsite: 'boolean' } as const
 
-const help = `Usage: passwright backup [--to FILE|FOLDER|s3://BUCKET/PREFIX]
+const help = `Usage: passwright backup [--to FILE|FOLDER|s3://BUCKET/PREFIX | --offsite]
 
 Creates a consistent backup of the database, even while the server is running, and verifies it by reading it back.
 Sessions, tokens, password links, the server's keys and today's visitor hashes are left out. Exit status 0 only if the
 backup is valid.
 
   --to PLACE             a new file, a folder, or S3 storage (default: backups in the data folder)
+  --offsite              make it as the nightly one: then copy it to BACKUP_S3_URL and BACKUP_FOLDER, encrypted to
+                         BACKUP_RECIPIENTS, and delete old ones as BACKUP_OFFSITE_KEEP says
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN): it is read in one
                          transaction, and must be at this release's version
@@ -53,7 +57,7 @@ type Target = {
   name: string
   isHere: boolean
   file: string
-  send?: (file: FileHandle, bytes: number) => Promise<void>
+  send?: (body: ReadableStream<Uint8Array>, bytes: number) => Promise<void>
 }
 
 const HOUR_MS = 3_600_000
@@ -73,7 +77,10 @@ export function backupCommand({ onStop }: { onStop: OnStop }): Command {
     }
     const isElsewhere = config.databaseUrl !== undefined && to !== undefined
     using backupFolder = isElsewhere ? outsideDataFolder(onStop) : inDataFolder(data)
-    return await backUp({ data, to, config, backupFolder }, io)
+    const isDaily = flags.has('offsite')
+    if (isDaily && (to !== undefined || offsitePlaces(config).length === 0))
+      throw new StartError('--offsite needs BACKUP_S3_URL or BACKUP_FOLDER in the environment, and no --to.')
+    return await backUp({ data, to, kind: isDaily ? 'daily' : 'manual', config, backupFolder }, io)
   }
 }
 
@@ -121,15 +128,22 @@ function outsideDataFolder(onStop: OnStop): BackupFolder {
 export const serverOf = ({ databaseUrl, databaseAuthToken }: Config) =>
   databaseUrl === undefined ? null : { url: databaseUrl, authToken: databaseAuthToken }
 
-type Plan = { data: string; to: string | true | undefined; config: Config; backupFolder: BackupFolder }
+type Plan = {
+  data: string
+  to: string | true | undefined
+  /** Daily ones are also copied elsewhere. */
+  kind: 'daily' | 'manual'
+  config: Config
+  backupFolder: BackupFolder
+}
 
-async function backUp({ data, to, config, backupFolder }: Plan, io: Io): Promise<number> {
+async function backUp({ data, to, kind, config, backupFolder }: Plan, io: Io): Promise<number> {
   const at = new Date()
-  const target = readTarget(to, { backupFolder, name: backupName('manual', at), env: io.env })
+  const target = readTarget(to, { backupFolder, name: backupName(kind, at), config })
   const { name, isHere, file } = target
   // Other servers may be writing to the same folder.
   if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
-  const begun = startedBackup({ kind: 'manual', by: COMMAND_LINE.name, at, name, isHere })
+  const begun = startedBackup({ kind, by: COMMAND_LINE.name, at, name, isHere })
   const server = serverOf(config)
   const copy = (file: string) =>
     server === null
@@ -146,18 +160,47 @@ async function backUp({ data, to, config, backupFolder }: Plan, io: Io): Promise
   await auditBackup(config, facts, name, bytes)
   const size = `${formatBytes(bytes)} in ${ended.milliseconds} ms`
   io.out(`Backed up to ${isHere ? file : name}: ${size}. It contains ${describeFacts(facts)}.`)
+  if (kind === 'daily') await copyOffsite(file, config, backupFolder, io)
   return 0
 }
 
-type Usual = { backupFolder: BackupFolder; name: string; env: Io['env'] }
+/** Throws StartError if any copy fails, after trying all. */
+async function copyOffsite(
+  source: string,
+  config: Config,
+  backupFolder: BackupFolder,
+  io: Io,
+): Promise<void> {
+  if (backupFolder.backups) deleteOldDaily(backupFolder.backups, Math.max(1, config.backupKeep))
+  backupFolder.release()
+  const failures: string[] = []
+  for (const place of offsitePlaces(config)) {
+    const name = offsiteName(config, place, source)
+    const at = new Date()
+    const begun = startedBackup({ kind: 'daily', by: COMMAND_LINE.name, at, name, isHere: false })
+    try {
+      const { bytes, pruneFailure } = await sendOffsite({ source, place, settings: config })
+      backupFolder.note(endedBackup(begun, new Date(), { bytes }))
+      io.out(`Copied to ${name}: ${formatBytes(bytes)}.`)
+      if (pruneFailure !== null)
+        failures.push(`Old backups could not be deleted there: ${failureMessage(pruneFailure)}`)
+    } catch (error) {
+      const failure = `Not copied to ${name}: ${failureMessage(error)}`
+      backupFolder.note(endedBackup(begun, new Date(), { failure }))
+      failures.push(failure)
+    }
+  }
+  if (failures.length > 0) throw new StartError(failures.join(' '))
+}
 
-function readTarget(to: string | true | undefined, { backupFolder, name, env }: Usual): Target {
+type Usual = { backupFolder: BackupFolder; name: string; config: Config }
+
+function readTarget(to: string | true | undefined, { backupFolder, name, config }: Usual): Target {
   if (typeof to !== 'string') return { name, isHere: true, file: join(backupFolder.folder(), name) }
   if (isS3Address(to)) {
-    const s3 = openS3(env)
-    const { bucket, key } = readS3Address(to)
-    const place = { bucket, key: key === '' ? name : `${key}/${name}` }
-    const send = (file: FileHandle, bytes: number) => s3.upload(file, bytes, place)
+    const s3 = openS3(config)
+    const place = below(readS3Address(to), name)
+    const send: Target['send'] = (body, bytes) => s3.upload(body, bytes, place)
     // If killed, it leaves no file that looks like a backup.
     const file = join(backupFolder.folder(), unfinishedName(name))
     return { name: showS3Address(place), isHere: false, file, send }
@@ -191,7 +234,7 @@ async function copyTo(
   try {
     // The file is unlinked but still open: it leaves no trace, and the server may start its own backup.
     release()
-    await send(opened, bytes)
+    await send(chunksOf(opened), bytes)
   } finally {
     await opened.close()
   }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { readBackupName } from '#domain/backups.ts'
@@ -6,12 +6,16 @@ import { describeFacts } from '#src/backups/describe-facts.ts'
 import { failureMessage } from '#src/backups/failure-message.ts'
 import { restoreRemote } from '#src/backups/remote-backup.ts'
 import { checkBackup, type Restored, restoreSteps } from '#src/backups/restore.ts'
+import type { Config } from '#src/config.ts'
 import { type DatabaseLocation, showLocation } from '#src/db/copy-endpoints.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { readDatabaseFile } from '#src/db/read-file.ts'
+import { requireReadable } from '#src/db/require-readable.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { decryptFile, isEncrypted } from '#src/lib/age.ts'
+import { requireSpace } from '#src/lib/disk-space.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
 import { keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
@@ -23,7 +27,13 @@ import type { OnStop } from './on-stop.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
 
-const FLAGS = { ...KEY_FLAGS, yes: 'boolean', check: 'boolean', 'reset-secrets': 'boolean' } as const
+const FLAGS = {
+  ...KEY_FLAGS,
+  yes: 'boolean',
+  check: 'boolean',
+  'reset-secrets': 'boolean',
+  identity: 'string',
+} as const
 
 const help = `Usage: passwright restore FILE|s3://BUCKET/KEY [--yes]
        passwright restore FILE|s3://BUCKET/KEY --check
@@ -41,6 +51,7 @@ The secrets in a backup can be used only with the key that sealed them: put the 
   --check                  only verify the backup and describe its contents; the server may be running
   --yes                    don't ask; required without a terminal
   --reset-secrets          without the key: delete the secrets, as passwright secrets reset does
+  --identity FILE          the age identity, as age-keygen writes it, for a backup that is encrypted
   --secrets-key-file FILE  the key (SECRETS_KEY_FILE, default secrets.key in the data folder)
   --data FOLDER            where the database is kept (DATA_DIR, default ./data)
   --database-url URL       an empty database on a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
@@ -60,7 +71,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     const config = databaseConfig(flags, io.env)
     const dataFolder = resolve(config.dataDir)
     using temporary = temporaryFolder('restore', onStop)
-    const backup = await fetchBackup(source, io.env, temporary)
+    const backup = await fetchBackup(source, { config, identity: flags.get('identity'), temporary })
     try {
       const server = serverOf(config)
       if (!server && !flags.has('check') && isSame(backup.path, join(dataFolder, DATABASE_FILE)))
@@ -139,14 +150,28 @@ type ServerTask = Choices & {
 
 type Fetched = { path: string; name: string }
 
-async function fetchBackup(source: string, env: Io['env'], temporary: TemporaryFolder): Promise<Fetched> {
-  if (!isS3Address(source)) return { path: resolve(source), name: source }
+type Means = { config: Config; identity: string | true | undefined; temporary: TemporaryFolder }
+
+async function fetchBackup(source: string, means: Means): Promise<Fetched> {
+  const path = isS3Address(source) ? await download(source, means) : resolve(source)
+  requireReadable(path, `There is no file ${path}.`)
+  if (!statSync(path).isFile() || !(await isEncrypted(path))) return { path, name: source }
+  if (typeof means.identity !== 'string')
+    throw new StartError(`${source} is encrypted: add --identity FILE, with the file that age-keygen made.`)
+  const folder = join(means.temporary.make(), 'decrypted')
+  mkdirSync(folder)
+  requireSpace(folder, statSync(path).size)
+  const plain = join(folder, basename(path).replace(/\.age$/, ''))
+  await decryptFile(path, plain, resolve(means.identity))
+  return { path: plain, name: source }
+}
+
+async function download(source: string, { config, temporary }: Means): Promise<string> {
   const place = readS3Address(source)
   if (place.key === '') throw new StartError(`${source} specifies a bucket but no backup.`)
-  const s3 = openS3(env)
   const path = join(temporary.make(), basename(place.key))
-  await s3.download(place, path)
-  return { path, name: source }
+  await openS3(config).download(place, path)
+  return path
 }
 
 async function check({ path, name }: Fetched, { out }: Io): Promise<DatabaseFacts> {

@@ -8,6 +8,23 @@ export const BACKUP_FOLDER = 'backups'
 
 export const BACKUP_KEEP = { default: 7, max: 1000 } as const
 
+/** How many days, weeks and months keep their last backup at a place elsewhere; null keeps all. */
+export type OffsiteKeep = { days: number; weeks: number; months: number } | null
+
+export const OFFSITE_KEEP = '7d 4w 12m'
+
+/** Such as '7d 4w 12m', or 'all'. Undefined if malformed. */
+export function parseOffsiteKeep(text: string): OffsiteKeep | undefined {
+  if (text === 'all') return null
+  const keep = { days: 0, weeks: 0, months: 0 }
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, number, letter] = /^(\d{1,4})([dwm])$/.exec(part) ?? []
+    if (number === undefined) return undefined
+    keep[letter === 'd' ? 'days' : letter === 'w' ? 'weeks' : 'months'] = Number(number)
+  }
+  return keep.days + keep.weeks + keep.months > 0 ? keep : undefined
+}
+
 export const BACKUPS_PATH = '/api/admin/backups'
 
 export const Backup = z.object({
@@ -29,6 +46,9 @@ export const BackupSettings = z.object({
   isPossible: z.boolean(),
   /** Number of daily backups kept; 0 turns them off. */
   keep: z.number(),
+  /** Folder and S3 address that get a copy of each daily backup. */
+  offsite: z.array(z.string()),
+  isEncryptedOffsite: z.boolean(),
 })
 export type BackupSettings = z.infer<typeof BackupSettings>
 

@@ -1,58 +1,86 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { S3Client } from 'bun'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { StartError } from '#src/errors.ts'
 import { type FreeBytes, freeBytes, requireSpace } from './disk-space.ts'
 import { errorCode } from './error-code.ts'
+import { rejectOnAbort } from './reject-on-abort.ts'
+import { tapped } from './stored-stream.ts'
 
-export type S3Location = { bucket: string; key: string }
+/** `endpoint` and `region` override those of the settings. */
+export type S3Location = {
+  bucket: string
+  key: string
+  endpoint?: string | undefined
+  region?: string | undefined
+}
 
 export type S3 = {
-  /** Verifies the stored size. Throws StartError above S3_MAX_BYTES. */
-  upload(file: FileHandle, bytes: number, place: S3Location): Promise<void>
+  /** Reads the object back and compares it. Throws StartError if it differs, or above S3_MAX_BYTES. */
+  upload(body: ReadableStream<Uint8Array>, bytes: number, place: S3Location): Promise<void>
   /** Throws StartError above S3_MAX_BYTES, or if the disk is too full. */
   download(place: S3Location, path: string): Promise<void>
+  /** Objects directly below the key, without it. */
+  names(place: S3Location): Promise<string[]>
+  remove(place: S3Location): Promise<void>
+}
+
+/** As in the settings. */
+export type S3Keys = {
+  s3AccessKeyId?: string | undefined
+  s3SecretAccessKey?: string | undefined
+  s3SessionToken?: string | undefined
+  s3Endpoint?: string | undefined
+  s3Region?: string | undefined
 }
 
 /** A single PUT: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 const S3_MAX_BYTES = 5 * 1024 ** 3
 
-const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/
 
 export const isS3Address = (text: string): boolean => text.startsWith('s3://')
 
-export function readS3Address(text: string): S3Location {
-  const [, bucket, key = ''] = ADDRESS.exec(text) ?? []
-  if (bucket === undefined) throw new StartError(`${text} is not an address like s3://bucket/prefix.`)
-  return { bucket, key: key.replace(/(?<!\/)\/+$/, '') }
+/** Null if it isn't an address like s3://bucket/prefix?endpoint=https://…&region=… */
+export function parseS3Address(text: string): S3Location | null {
+  const [, bucket, key = '', query = ''] = ADDRESS.exec(text) ?? []
+  const { endpoint, region, ...others } = Object.fromEntries(new URLSearchParams(query))
+  const isEndpoint = endpoint === undefined || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint))
+  if (bucket === undefined || !isEndpoint || Object.keys(others).length > 0) return null
+  return { bucket, key: key.replace(/(?<!\/)\/+$/, ''), endpoint, region }
 }
 
-export const showS3Address = ({ bucket, key }: S3Location) => `s3://${bucket}/${key}`
+/** Throws StartError. */
+export function readS3Address(text: string): S3Location {
+  const place = parseS3Address(text)
+  if (!place) throw new StartError(`${text} is not an address like s3://bucket/prefix.`)
+  return place
+}
+
+export const below = (place: S3Location, name: string): S3Location => ({
+  ...place,
+  key: place.key === '' ? name : `${place.key}/${name}`,
+})
+
+export const showS3Address = ({ bucket, key }: Pick<S3Location, 'bucket' | 'key'>) => `s3://${bucket}/${key}`
 
 type Options = { bytesMax?: number; free?: FreeBytes }
 
-/** Reads S3_… or AWS_… variables. Throws StartError without keys, on refusal, or after a minute without progress. */
-export function openS3(
-  env: Readonly<Record<string, string | undefined>>,
-  { bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {},
-): S3 {
-  const read = (name: string) => env[`S3_${name}`]?.trim() || env[`AWS_${name}`]?.trim() || undefined
-  const accessKeyId = read('ACCESS_KEY_ID')
-  const secretAccessKey = read('SECRET_ACCESS_KEY')
+/** Throws StartError without keys, on refusal, or after a minute without progress. */
+export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {}): S3 {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = keys
   if (!accessKeyId || !secretAccessKey) {
     throw new StartError(
       'S3 storage needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the same with AWS_, in the environment.',
     )
   }
-  const clientFor = ({ bucket }: S3Location) =>
+  const clientFor = ({ bucket, endpoint = keys.s3Endpoint, region = keys.s3Region }: S3Location) =>
     new S3Client({
-      accessKeyId,
-      secretAccessKey,
-      sessionToken: read('SESSION_TOKEN'),
-      region: read('REGION'),
-      endpoint: env.S3_ENDPOINT?.trim() || env.AWS_ENDPOINT_URL_S3?.trim() || read('ENDPOINT'),
-      bucket,
+      ...{ accessKeyId, secretAccessKey, bucket },
+      ...(keys.s3SessionToken ? { sessionToken: keys.s3SessionToken } : {}),
+      ...(region ? { region } : {}),
+      ...(endpoint ? { endpoint } : {}),
     })
   /** Presigned requests through fetch: Bun's client follows redirects and has no timeout. */
   const connect = (method: Method, place: S3Location, talk: (request: Connection) => Promise<void>) =>
@@ -78,18 +106,31 @@ export function openS3(
   }
 
   return {
-    upload: async (file, bytes, place) => {
+    upload: async (body, bytes, place) => {
       refuseLarge(bytes, place)
+      const [sent, stored] = [new Bun.CryptoHasher('sha256'), new Bun.CryptoHasher('sha256')]
       await connect('PUT', place, async ({ send, recordProgress }) => {
-        const headers = { 'content-type': 'application/vnd.sqlite3', 'content-length': String(bytes) }
-        const response = await send({ headers, body: chunksOf(file, recordProgress) })
+        const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
+        const counted = tapped(body, (chunk) => {
+          recordProgress()
+          sent.update(chunk)
+        })
+        const response = await send({ headers, body: counted })
         await response.body?.cancel()
       })
-      await connect('HEAD', place, async ({ send }) => {
-        const size = Number((await send()).headers.get('content-length'))
+      await connect('GET', place, async ({ send, recordProgress }) => {
+        let size = 0
+        for await (const chunk of (await send()).body ?? []) {
+          recordProgress()
+          size += chunk.byteLength
+          if (size > bytes) break
+          stored.update(chunk)
+        }
         if (size !== bytes)
           throw new StartError(`${showS3Address(place)} holds ${size} bytes instead of ${bytes}.`)
       })
+      if (sent.digest('hex') !== stored.digest('hex'))
+        throw new StartError(`${showS3Address(place)} is not what was sent.`)
     },
     download: (place, path) =>
       connect('GET', place, async ({ send, recordProgress }) => {
@@ -111,16 +152,41 @@ export function openS3(
           await file.close()
         }
       }),
+    names: async (place) => {
+      const names: string[] = []
+      const prefix = below(place, '').key
+      await attempt(place, async () => {
+        let after: string | undefined
+        for (let page = 0; page < PAGES_MAX; page++) {
+          using watch = watchProgress()
+          const request = clientFor(place).list({ prefix, ...(after ? { startAfter: after } : {}) })
+          const { contents = [], isTruncated } = await rejectOnAbort(request, watch.signal)
+          names.push(
+            ...contents.map(({ key }) => key.slice(prefix.length)).filter((name) => !name.includes('/')),
+          )
+          after = contents.at(-1)?.key
+          if (!isTruncated || after === undefined) break
+        }
+      })
+      return names
+    },
+    remove: (place) =>
+      connect('DELETE', place, async ({ send }) => {
+        await (await send()).body?.cancel()
+      }),
   }
 }
 
-type Method = 'PUT' | 'HEAD' | 'GET'
+type Method = 'PUT' | 'GET' | 'DELETE'
 type Connection = { send(init?: RequestInit): Promise<Response>; recordProgress(): void }
 
 const SILENCE_MS = 60_000
 /** Checked only when a request begins. */
 const PRESIGNED_SECONDS = 900
-const CHUNK_BYTES = 256 * 1024
+/** Of 1,000 names each. */
+const PAGES_MAX = 100
+/** Storage allows 15 minutes. */
+const CLOCK_MS_MAX = 10 * 60_000
 const REFUSAL_BYTES_MAX = 64 * 1024
 
 function watchProgress() {
@@ -135,18 +201,6 @@ function watchProgress() {
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   }
-}
-
-/** Each pull shows that the transfer progresses. */
-function chunksOf(file: FileHandle, recordProgress: () => void): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (to) => {
-      recordProgress()
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES)
-      if (bytesRead === 0) to.close()
-      else to.enqueue(buffer.subarray(0, bytesRead))
-    },
-  })
 }
 
 class StorageError extends Error {
@@ -168,10 +222,24 @@ async function readError(response: Response): Promise<Error> {
     text += Buffer.from(chunk).toString('latin1')
     if (text.length > REFUSAL_BYTES_MAX) break
   }
+  // Expired and future signatures are refused in other words by each kind of storage.
+  const there = Date.parse(response.headers.get('date') ?? '')
+  if (response.status === 403 && Math.abs(there - Date.now()) > CLOCK_MS_MAX)
+    return new StorageError('RequestTimeTooSkewed')
   return new StorageError(/<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP ${response.status}`)
 }
 
+const FULL = 'is full'
+const WRONG_KEYS = 'refuses the keys. Please check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
+
 const EXPLANATIONS: Record<string, string> = {
+  InvalidAccessKeyId: WRONG_KEYS,
+  SignatureDoesNotMatch: WRONG_KEYS,
+  RequestTimeTooSkewed: "refuses requests because this machine's clock is wrong. Please set it",
+  QuotaExceeded: FULL,
+  XMinioStorageFull: FULL,
+  InsufficientStorage: FULL,
+  'HTTP 507': FULL,
   ConnectionClosed: 'closed the connection',
   ECONNRESET: 'closed the connection',
   Redirect: 'redirects to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION',

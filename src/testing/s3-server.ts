@@ -8,8 +8,13 @@ export type S3Fault =
   | 'silent half-way'
   | 'endless'
   | 'sending on'
+  | 'full'
+  | 'in another time'
+  | 'changing a byte'
+  | 'keeping all'
 
 const KEY = 'AKIAEXAMPLE'
+const SECRET = 'a-secret-nobody-tells'
 
 const xml = (text: string, status = 200) =>
   new Response(`<?xml version="1.0"?>${text}`, { status, headers: { 'content-type': 'application/xml' } })
@@ -29,6 +34,20 @@ export function s3Server({ sendsTo = '' } = {}) {
   let fault: S3Fault | null = null
   let requests = 0
 
+  /** Two names a page. */
+  function listing(bucket: string, query: URLSearchParams): Response {
+    const prefix = `${bucket.replace(/\/$/, '')}/${query.get('prefix') ?? ''}`
+    const after = query.get('start-after') ?? ''
+    const keys = [...objects.keys()]
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(path.indexOf('/') + 1))
+    const rest = keys.sort().filter((key) => key > after)
+    const shown = rest.slice(0, 2).map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
+    return xml(
+      `<ListBucketResult><IsTruncated>${rest.length > 2}</IsTruncated><KeyCount>${shown.length}</KeyCount>${shown.join('')}</ListBucketResult>`,
+    )
+  }
+
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -37,12 +56,18 @@ export function s3Server({ sendsTo = '' } = {}) {
       requests += 1
       const { pathname, searchParams } = new URL(request.url)
       const path = decodeURIComponent(pathname.slice(1))
+      if (fault === 'in another time') {
+        const date = new Date(Date.now() - 3_600_000).toUTCString()
+        return new Response(null, { status: 403, headers: { date } })
+      }
       const isSigned = searchParams.get('X-Amz-Credential')?.startsWith(`${KEY}/`)
+      const isListing = searchParams.has('list-type')
+      if (isListing && request.headers.get('authorization')?.includes(KEY)) return listing(path, searchParams)
       if (!isSigned) return refusal(403, 'InvalidAccessKeyId')
       if (fault === 'refusing') return refusal(403, 'AccessDenied')
       if (fault === 'failing') return refusal(500, 'InternalError')
       if (fault === 'a page instead') return new Response('<html>Please wait</html>', { status: 502 })
-      if (fault === 'breaking off' && request.method !== 'HEAD') {
+      if (fault === 'breaking off') {
         await request.body?.getReader().read()
         setTimeout(() => server.stop(true))
         return new Promise<Response>(() => undefined)
@@ -57,8 +82,15 @@ export function s3Server({ sendsTo = '' } = {}) {
         case 'PUT': {
           if (request.headers.get('content-length') !== String(body.length))
             return refusal(411, 'MissingContentLength')
+          if (fault === 'full') return refusal(507, 'InsufficientStorage')
           objects.set(path, fault === 'losing the end' ? body.slice(0, -1) : body)
+          if (fault === 'changing a byte') body[body.length >> 1] = ~(body[body.length >> 1] ?? 0)
           return new Response('', { headers: { etag: '"e"' } })
+        }
+        case 'DELETE': {
+          if (fault === 'keeping all') return refusal(403, 'AccessDenied')
+          objects.delete(path)
+          return new Response(null, { status: 204 })
         }
         default: {
           const object = objects.get(path)
@@ -75,8 +107,10 @@ export function s3Server({ sendsTo = '' } = {}) {
     env: {
       S3_ENDPOINT: `http://127.0.0.1:${server.port}`,
       S3_ACCESS_KEY_ID: KEY,
-      S3_SECRET_ACCESS_KEY: 'a-secret-nobody-tells',
+      S3_SECRET_ACCESS_KEY: SECRET,
     },
+    /** The same as in the settings. */
+    keys: { s3Endpoint: `http://127.0.0.1:${server.port}`, s3AccessKeyId: KEY, s3SecretAccessKey: SECRET },
     /** Keyed by bucket and key. */
     objects,
     /** Resolves when a request gets no response. */

@@ -84,12 +84,18 @@ export function BackupsTab() {
 }
 
 /** The backup schedule, how many backups are kept, and how to restore one. */
-function BackupSchedule({ settings: { keep } }: { settings: BackupSettings }) {
+function BackupSchedule({ settings: { keep, offsite, isEncryptedOffsite } }: { settings: BackupSettings }) {
   return (
     <p className="mb-4 max-w-[75ch] text-muted text-sm">
       {keep === 0
         ? 'Automatic backups are off. '
         : `A backup is made every night, and the last ${keep === 1 ? 'one is' : `${keep} are`} kept. `}
+      {offsite.length > 0 && (
+        <>
+          Each is also copied{isEncryptedOffsite && ', encrypted,'} to{' '}
+          <span className="break-words">{offsite.join(' and ')}</span>.{' '}
+        </>
+      )}
       {keep > 0 && 'Other backups stay until you delete them. '}Backups leave out sessions, tokens, the
       server’s keys and today’s visitors, but contain everything else: protect downloads like the server
       itself. To restore one, stop the server and run{' '}
