@@ -93,12 +93,17 @@ export function fish(positions: Position[]): string {
     const before = next.length > 0 ? [`not __fish_seen_subcommand_from ${wordsOf(next)}`] : []
     const rule = `complete -c passwright -n '${[...after, ...before].join('; and ') || 'true'}'`
     return [
-      ...next.map(({ word, about }) => `${rule} -f -a ${word}${about === undefined ? '' : ` -d '${about}'`}`),
+      ...next.map(
+        ({ word, about }) => `${rule} -f -a ${word}${about === undefined ? '' : ` -d ${quoted(about)}`}`,
+      ),
       ...flags.map(({ name, value }) => `${rule} -l ${name}${fishValue(value)}`),
     ]
   })
   return `# Completion of passwright for fish\n${lines.join('\n')}`
 }
+
+/** In fish's single quotes, `\\` and `'` are escaped. */
+const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 
 function fishValue(value: Flag['value']): string {
   if (value === null) return ''

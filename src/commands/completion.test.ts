@@ -24,7 +24,7 @@ const CODE: Record<string, () => Command> = {
 
 const COMMANDS: NamedCommand[] = Object.entries(CODE).map(([name, make]) => ({
   name,
-  summary: `Words for ${name}`,
+  summary: `Words for ${name}: one's \\ "own"`,
   load: async () => make(),
 }))
 
@@ -67,6 +67,12 @@ async function offered(shell: string, ...words: string[]): Promise<string[]> {
 }
 
 const installed = Object.keys(SHELLS).filter((shell) => Bun.which(shell))
+
+test('in fish, descriptions are quoted', async () => {
+  const script = await scriptFor('fish')
+  const [line = ''] = script.split('\n').filter((line) => line.includes('-a generate'))
+  expect(line).toEndWith(` -d 'Words for generate: one\\'s \\\\ "own"'`)
+})
 
 test('bash is available to test completion', () => {
   expect(installed).toContain('bash')
