@@ -67,10 +67,24 @@ test.concurrent('sends nothing without STARTTLS, unless encryption is optional',
   expect(server.mails).toMatchObject([{ isEncrypted: false }])
 })
 
-test.concurrent('sends nothing to a server with an untrusted certificate', async () => {
-  await using server = await startMailServer()
-  expect(await createMail(settings(server.port), { limits })(DIGEST, never)).toMatch(/encryption|connection/)
+test.concurrent.each([
+  ['smtp', false],
+  ['smtps', true],
+])('sends nothing to a server with an untrusted certificate over %s', async (scheme, secure) => {
+  await using server = await startMailServer({ secure })
+  const smtpUrl = `${scheme}://127.0.0.1:${server.port}`
+  expect(await createMail(settings(0, { smtpUrl }), { limits })(DIGEST, never)).toBe(
+    'The mail server offers no trusted encryption.',
+  )
   expect(server.mails).toEqual([])
+})
+
+test.concurrent('an smtps address of a server without TLS has no trusted encryption', async () => {
+  using server = await startSocket((socket) => socket.end('220 hello\r\n'))
+  const smtpUrl = `smtps://127.0.0.1:${server.port}`
+  expect(await createMail(settings(0, { smtpUrl }), { limits })(DIGEST, never)).toBe(
+    'The mail server offers no trusted encryption.',
+  )
 })
 
 test.concurrent("a title can't end a header", async () => {

@@ -102,7 +102,13 @@ const SENTENCES: Record<string, string> = {
 function sentenceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  const known = SENTENCES[code]
+  const known = isUntrusted(error) ? SENTENCES.ETLS : SENTENCES[code]
   if (known !== undefined) return known
   return status > 0 ? `The mail server refused the message (${status}).` : 'The email could not be sent.'
 }
+
+/** A certificate that isn't trusted, or no TLS where TLS is expected. */
+const isUntrusted = (error: unknown) =>
+  error instanceof Error &&
+  'originalCode' in error &&
+  /CERT|VERIFY|^INVALID_|^ERR_(?:TLS|SSL)/.test(String(error.originalCode))

@@ -321,6 +321,9 @@ test('a super admin sends a test through every channel and sees the results', as
     { channel: 'webhook', failure: 'The webhook responded with HTTP 500.' },
   ])
   expect(titles(mail)).toEqual(['A test notice'])
+  expect(app.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', event: 'test notice not sent', channel: 'webhook', reason: hook.failure },
+  ])
   expect(await stateOf(app)).toMatchObject([
     { channel: 'email', lastSentAt: NOON.toISOString(), failure: null },
     { channel: 'webhook', lastSentAt: null, failure: 'The webhook responded with HTTP 500.' },

@@ -88,6 +88,7 @@ export function createNotices({
         senders.map(async ({ channel, send }) => {
           const failure = await send(testDigest(adminUrl), ended.signal)
           sent(channel, failure === null)
+          if (failure !== null) log.warn('test notice not sent', { channel, reason: failure })
           await recordTest(db, channel, failure, now())
           return { channel, failure }
         }),
