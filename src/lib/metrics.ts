@@ -77,7 +77,7 @@ export function createMetrics(version: string) {
         'Page views and other events, written or lost.',
         events.samples(),
       ),
-      ours('counter', 'counter_commits_total', 'Transactions that wrote counted events.', commits.samples()),
+      ours('counter', 'event_commits_total', 'Transactions that wrote counted events.', commits.samples()),
       ours('counter', 'notices_total', 'Attempts to send notices to the operator.', notices.samples()),
       ...watched.map(async ({ name, help, read }) => {
         const value = await readIfAvailable(read)

@@ -48,13 +48,47 @@ test('requests are counted by route, method and status, never by path', async ()
   expect(Object.keys(told).join()).not.toMatch(/nowhere|such-post|PROPFIND/)
 })
 
+/** As `promtool check metrics`: https://pkg.go.dev/github.com/prometheus/client_golang/prometheus/testutil/promlint */
+const LINT: [problem: string, is: (name: string, type: string, help: string) => boolean][] = [
+  ['no help text', (_, __, help) => help === ''],
+  ['not in snake case', (name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)],
+  ['a counter without _total', (name, type) => type === 'counter' && !name.endsWith('_total')],
+  ['_total without a counter', (name, type) => type !== 'counter' && name.endsWith('_total')],
+  ['the suffix of a histogram', (name) => /_(?:bucket|sum|count)$/.test(name)],
+  ['its type in its name', (name) => /_(?:counter|gauge|histogram|summary|untyped)(?:_|$)/.test(name)],
+  ['an abbreviated unit', (name) => /_(?:s|ms|us|ns|sec|b|kb|mb|gb|tb|pb|m|h|d)(?:_|$)/.test(name)],
+  [
+    'a unit that is no base unit',
+    (name) =>
+      /_(?:milli|micro|nano|kilo|mega|giga)?(?:second|minute|hour|day|week|bit|milliseconds|minutes|hours|days|weeks|bits|kilobytes|megabytes|percent)(?:_|$)/.test(
+        name,
+      ),
+  ],
+]
+
+test('metrics pass the checks of promtool', async () => {
+  const app = await testApp({ settings: { metricsToken: TOKEN } })
+  app.metrics.noticeSent('email', true)
+  app.metrics.jobEnded('backup', true, NOON)
+  await app.call('/', { headers: asFirefox })
+  const text = await (await app.call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
+  const families = [...text.matchAll(/^# HELP (\S+) ?(.*)\n# TYPE \S+ (\w+)$/gm)]
+  expect(families.length).toBeGreaterThan(20)
+  const problems = families.flatMap(([, name = '', help = '', type = '']) =>
+    LINT.filter(([, isProblem]) => isProblem(name, type, help)).map(([problem]) => `${name}: ${problem}`),
+  )
+  expect(problems).toEqual([])
+  const names = families.map(([, name]) => name)
+  expect(names.length).toBe(new Set(names).size)
+})
+
 test('metrics include the page views lost because too many were waiting', async () => {
   const app = await testApp({ settings: { metricsToken: TOKEN } })
   const view = { path: '/', peer: '203.0.113.7', forwardedFor: null, isUntracked: false, isPrefetch: false }
   for (let made = 0; made < 10_002; made++) app.counter.bufferView({ ...view, agent: `Firefox/${made}` })
   expect(await readMetrics(app)).toMatchObject({
     'passwright_counted_events_total{outcome="failed"}': 2,
-    'passwright_counter_commits_total{outcome="failed"}': 0,
+    'passwright_event_commits_total{outcome="failed"}': 0,
   })
   await app.counter.flush()
 })
