@@ -223,7 +223,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   [
     'that is truncated',
     (backup) => writeFileSync(backup, readFileSync(backup).subarray(0, -10_000)),
-    /is damaged: its checksum doesn't match\.$/,
+    /is damaged, or another program changed it, for example by VACUUM: its checksum doesn't match\.$/,
   ],
   [
     'with a word changed',
@@ -232,7 +232,15 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
       bytes.write('new', bytes.indexOf('old'))
       writeFileSync(backup, bytes)
     },
-    /is damaged: its checksum doesn't match\.$/,
+    /is damaged, or another program changed it, for example by VACUUM: its checksum doesn't match\.$/,
+  ],
+  [
+    'that was vacuumed',
+    (backup) => {
+      using sqlite = new Sqlite(backup)
+      sqlite.run('VACUUM')
+    },
+    /another program changed it, for example by VACUUM: its checksum doesn't match\.$/,
   ],
   [
     'of another program',

@@ -9,6 +9,8 @@ import { requireReadable } from './require-readable.ts'
 import { INTERNAL_TABLES } from './schema.ts'
 import { findSchemaDifference } from './schema-difference.ts'
 
+const CHANGED = "is damaged, or another program changed it, for example by VACUUM: its checksum doesn't match"
+
 export type DatabaseFacts = {
   version: number
   counts: Record<string, number>
@@ -32,7 +34,7 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
   if (statSync(path).size === 0) throw new DamagedError(path, 'is empty')
 
   const isOurs = headerOf(path).readUInt32BE(ID_AT) === APPLICATION_ID
-  if (isOurs && !matchesChecksum(path)) throw new DamagedError(path, "is damaged: its checksum doesn't match")
+  if (isOurs && !matchesChecksum(path)) throw new DamagedError(path, CHANGED)
   // Before the rest: the missing part may contain table definitions.
   if (isOurs && isTruncated(path)) throw new DamagedError(path, 'is damaged: the file is truncated')
 

@@ -321,6 +321,6 @@ test('an older database is copied before its migration, so that a downgrade is p
   const refused = await runExecutable(['restore', bad, '--yes'], { cwd: folder.path })
   expect([refused.status, refused.err]).toEqual([
     2,
-    `passwright: ${bad} is damaged: its checksum doesn't match.\n`,
+    `passwright: ${bad} is damaged, or another program changed it, for example by VACUUM: its checksum doesn't match.\n`,
   ])
 })
