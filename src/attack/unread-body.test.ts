@@ -22,7 +22,7 @@ const REFUSED = [
   { status: 401, path: '/api/users' },
   { status: 403, path: '/api/forbidden' },
   { status: 404, path: '/api/none' },
-  { status: 411, path: '/api/form', hasLength: false },
+  { status: 413, path: '/api/form', hasLength: false },
   { status: 413, path: '/api/form' },
   { status: 429, path: '/api/limited' },
   { status: 503, path: '/api/upload' },

@@ -2,14 +2,15 @@ import type * as z from 'zod/mini'
 import { AppError, invalid } from '#src/errors.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { jsonBytesMax } from './json-limit.ts'
-import { tooLarge } from './timed-body.ts'
+import { readPieces, tooLarge } from './timed-body.ts'
 
 export type Upload = { types: readonly string[]; bytes: number }
 
 export type BodyLimit = {
   bytes: number
-  /** The handler reads the body and counts its bytes, so Content-Length is optional. */
+  /** The handler reads the body and counts its bytes. */
   isStreamed: boolean
+  isJson?: boolean
   types?: readonly string[]
 }
 
@@ -30,18 +31,21 @@ export function bodyLimitOf({
   if (upload) return { ...upload, isStreamed: false }
   if (streams) return { bytes: streams.bytes, isStreamed: true }
   const unused = path.startsWith('/api/') ? UNUSED_BODY_BYTES : 0
-  return { bytes: body ? jsonBytesMax(body) : unused, isStreamed: false }
+  return { bytes: body ? jsonBytesMax(body) : unused, isStreamed: false, isJson: Boolean(body) }
 }
 
 /**
  * Returns the bytes that reading the body holds in memory. Throws AppError invalid, length_required, too_large or
  * unsupported_media_type.
  */
-export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, types }: BodyLimit): number {
+export function checkBodyHeaders(
+  { headers }: Request,
+  { bytes, isStreamed, isJson = false, types }: BodyLimit,
+): number {
   const declared = headers.get('content-length')
   if (declared === null) {
     if (!headers.has('transfer-encoding')) return 0
-    if (!isStreamed) throw new AppError('length_required', 'Content-Length is required')
+    if (!isStreamed && !isJson) throw new AppError('length_required', 'Content-Length is required')
   } else {
     // Duplicate headers arrive as a list. Servers that disagree about the length allow request smuggling.
     if (!/^\d+$/.test(declared)) throw invalid('Content-Length must be a single number')
@@ -57,7 +61,7 @@ export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, type
   if (!types && type !== 'application/json') {
     throw new AppError('unsupported_media_type', 'The request must be JSON (Content-Type: application/json)')
   }
-  return isStreamed ? 0 : Number(declared)
+  return isStreamed ? 0 : Number(declared ?? bytes)
 }
 
 const DEPTH_MAX = 20
@@ -65,15 +69,22 @@ const DEPTH_MAX = 20
 /** Longer bodies take milliseconds, so simultaneous ones must not run in one turn of the event loop. */
 const SHORT_BYTES = 64 * 1024
 
-/** Null without a body. Throws AppError invalid. */
-export async function readJson(request: Request): Promise<unknown> {
-  const length = Number(request.headers.get('content-length') ?? 0)
+/** Null without a body. Throws AppError invalid, or too_large if it is chunked. */
+export async function readJson(request: Request, { bytes }: BodyLimit): Promise<unknown> {
+  const chunks = request.headers.has('content-length') ? null : request.body
+  const text = chunks === null ? await request.text() : await readChunked(chunks, bytes)
+  const { length } = text
   if (length === 0) return null
-  const text = await request.text()
   if (length > SHORT_BYTES) await yieldToEventLoop(request.signal)
   const value = parse(text)
   if (!isShallow(value, DEPTH_MAX)) throw invalid('The request body is nested too deeply')
   return value
+}
+
+async function readChunked(body: ReadableStream<Uint8Array>, bytes: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readPieces({ body }, bytes)) pieces.push(piece)
+  return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
 function parse(text: string): unknown {

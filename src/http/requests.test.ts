@@ -389,6 +389,43 @@ test.each([
   }
 })
 
+test('JSON in chunks is read up to the limit of its route', async () => {
+  const body = z.object({ name: z.string().check(z.maxLength(20)) })
+  const { ask } = testRequests([
+    (access) => new Elysia().use(access).post('/api/form', ({ body }) => body, { open: true, body }),
+  ])
+  const post = async (...pieces: (string | Uint8Array)[]) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (to) => {
+        for (const piece of pieces)
+          to.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
+        to.close()
+      },
+    })
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
+    const response = await ask('/api/form', { method: 'POST', headers, body })
+    return [response.status, await response.json()]
+  }
+  const ü = new TextEncoder().encode('ü')
+  expect(await post('{"na', 'me":"J', ü.subarray(0, 1), ü.subarray(1), 'rgen"}')).toEqual([
+    200,
+    { name: 'Jürgen' },
+  ])
+  expect(await post('{"name":', ' '.repeat(40_000), '"Ada"}')).toEqual([413, expect.anything()])
+  expect(await post('{"name":')).toEqual([
+    400,
+    expect.objectContaining({ message: 'The request body is not valid JSON' }),
+  ])
+  expect((await post())[0]).toBe(400)
+})
+
+test('a WebSocket handshake is refused, other upgrades are ignored', async () => {
+  const { ask } = testRequests([open('GET', '/about', () => 'about')])
+  const upgrade = (upgrade: string) => ask('/about', { headers: { connection: 'upgrade', upgrade } })
+  expect((await upgrade('WebSocket')).status).toBe(400)
+  expect((await upgrade('h2c')).status).toBe(200)
+})
+
 test('an https site sends HSTS', async () => {
   const secure = testRequests([], { siteUrl: 'https://example.com' })
   expect((await secure.ask('/nowhere')).headers.get('strict-transport-security')).toBe('max-age=31536000')

@@ -53,6 +53,8 @@ type Reading = { limit: BodyLimit; readsBody: boolean; readsQuery: boolean }
 /** For the application: paths are exact, and a host may have one letter. */
 export const ROUTING = { strictPath: true, normalize: false, handler: { standardHostname: false } } as const
 
+const noWebSockets = invalid('This server has no WebSockets')
+
 const unreadable = invalid('The request has no valid URL or host')
 
 /** Concurrent responses over half a megabyte: each occupies memory until it is read. */
@@ -149,7 +151,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     state.releaseBody = holdBody(state, checkBodyHeaders(request, limit))
     const admitted: { body?: unknown; query?: unknown } = {}
     if (readsBody) {
-      admitted.body = await readJson(request)
+      admitted.body = await readJson(request, limit)
       await call.authorizeAgain()
     }
     // Slow bodies have the shorter limit; a route that reads its body itself may still be waiting for it.
@@ -278,6 +280,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     const state: State<Caller> = { call, caller: null, started, isEnded: false, releaseBody: nothing }
     try {
       const request = routable(call)
+      if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') throw noWebSockets
       if (!paths.hasMethod(request.method)) throw new NotFoundError()
       states.set(request, state)
       return await handle(request)

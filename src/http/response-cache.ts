@@ -161,4 +161,7 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
 }
 
 const mayBeCached = (headers: Headers) =>
-  !headers.has('authorization') && !headers.has('content-length') && !headers.has('transfer-encoding')
+  !headers.has('authorization') &&
+  !headers.has('content-length') &&
+  !headers.has('transfer-encoding') &&
+  !headers.has('upgrade')
