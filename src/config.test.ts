@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { standardSettings } from '#domain/passwords/generator-settings.ts'
 import { serveCommand } from '#src/commands/serve.ts'
 import { adminOrigin, readConfig, SETTINGS } from './config.ts'
 import { StartError } from './errors.ts'
+import { temporaryFolder } from './testing/folder.ts'
 
 type Read = { args?: string[]; env?: Record<string, string> }
 
@@ -156,6 +158,61 @@ test.each([
   const config = readConfig([], { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: `a@b.example ${address}` })
   expect(config.notifyEmail).toEqual(['a@b.example', sent])
 })
+
+const SECRETS = SETTINGS.filter(({ isSecret }) => isSecret)
+
+test.each(SECRETS.map(({ flag }) => flag))(
+  '--%s is read from the file that its variable with _FILE names',
+  (flag) => {
+    using folder = temporaryFolder()
+    const { name, env } = setting(flag) ?? { name: '', env: '' }
+    const [text = '', read] = VALUES[flag] ?? []
+    const needed = REQUIRED[flag] ?? {}
+    for (const written of [text, `${text}\n`, `\ufeff${text}\r\n`]) {
+      writeFileSync(`${folder.path}/secret`, written)
+      const config = readConfig([], { ...needed, [`${env}_FILE`]: ` ${folder.path}/secret ` })
+      expect(config).toHaveProperty(name, read)
+      expect(config.given).toContainEqual({ name, source: 'file', text })
+    }
+    expect(readConfig([`--${flag}`, text], { ...needed, [`${env}_FILE`]: 'missing' })).toHaveProperty(
+      name,
+      read,
+    )
+    expect(readConfig([], { [`${env}_FILE`]: '' })).toEqual(readConfig([], {}))
+    expect(configError({ env: { ...needed, [env]: text, [`${env}_FILE`]: 'missing' } })).toEqual(
+      new StartError(`Set either ${env} or ${env}_FILE, not both.`),
+    )
+  },
+)
+
+test.each([
+  ['missing', "doesn't exist"],
+  ['.', 'is not a file'],
+  ['empty', 'is empty'],
+  ['blank', 'is empty'],
+  ['large', 'is larger than 64 KB'],
+  ['binary', 'must contain a single line of text'],
+  ['lines', 'must contain a single line of text'],
+  ['loop', "can't be read: ELOOP"],
+  ['short', 'must have at least 16 characters and no spaces'],
+])(
+  'the file %j of a secret prevents startup with an error that repeats neither path nor content',
+  (file, state) => {
+    using folder = temporaryFolder()
+    const contents = {
+      empty: '',
+      blank: ' \n\n',
+      large: 'canary'.repeat(11_000),
+      binary: Uint8Array.of(0x63, 0xff),
+      lines: 'canary-0123456789\nmore',
+      short: 'canary',
+    }
+    for (const [name, content] of Object.entries(contents)) writeFileSync(`${folder.path}/${name}`, content)
+    symlinkSync('loop', `${folder.path}/loop`)
+    const error = configError({ env: { METRICS_TOKEN_FILE: `${folder.path}/${file}` } })
+    expect(String(error)).toBe(`StartError: The file of METRICS_TOKEN_FILE ${state}.`)
+  },
+)
 
 test('a flag overrides its variable, even a malformed one', () => {
   expect(readConfig(['--port', '81'], { PORT: '82' }).port).toBe(81)
@@ -377,5 +434,6 @@ test('the help of serve lists every setting with its flag, variable and descript
       new RegExp(`^  --${flag} ${RegExp.escape(value)} +${env} +${RegExp.escape(about)}$`, 'm'),
     )
   }
+  for (const { env } of SECRETS) expect(help).toContain(`${env}_FILE`)
   expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(140)
 })

@@ -13,6 +13,7 @@ import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
 import { parseS3Address } from '#src/lib/s3.ts'
+import { readSecret } from '#src/lib/secret-files.ts'
 import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
@@ -27,6 +28,7 @@ type Setting = {
   fallbacks?: readonly string[]
   /** The page of docs/ besides settings.md that explains it. */
   doc?: string
+  /** Its variable can also be given as NAME_FILE, the path of a file with the value. */
   isSecret?: true
 }
 
@@ -734,7 +736,7 @@ const ConfigSchema = Settings.check(
 )
 
 /** A setting that isn't left at its default. `text` is as written. */
-type Given = { name: string; source: 'flag' | 'environment'; text: string }
+type Given = { name: string; source: 'flag' | 'environment' | 'file'; text: string }
 
 /** `siteUrl` is an origin without a trailing slash; paths are as given. */
 export type Config = z.output<typeof ConfigSchema> & { given: readonly Given[] }
@@ -753,22 +755,31 @@ export function ignoresTimeZone(args: string[], env: Readonly<Record<string, str
   return typeof given === 'string' && isPosixZone(given.trim())
 }
 
-/** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values. */
+/** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values or files. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = settingFlags(args)
-  const given = SETTINGS.flatMap(({ name, flag, env: variable, fallbacks = [] }): Given[] => {
+  const given = SETTINGS.flatMap(({ name, flag, env: variable, fallbacks = [], isSecret }): Given[] => {
     const value = flags.get(flag)
     if (value !== undefined) return [{ name, source: 'flag', text: String(value) }]
-    const text = [variable, ...fallbacks].map((name) => env[name]?.trim()).find(Boolean)
-    return text ? [{ name, source: 'environment', text }] : []
+    for (const known of [variable, ...fallbacks]) {
+      const text = env[known]?.trim()
+      const read = isSecret ? readSecret(env, known) : text ? { text, source: 'environment' as const } : null
+      if (read) return [{ name, ...read }]
+    }
+    return []
   })
   const parsed = ConfigSchema.safeParse(Object.fromEntries(given.map(({ name, text }) => [name, text])))
   if (parsed.success) return { ...parsed.data, given }
 
   const issue = parsed.error.issues[0]
   const culprit = SETTINGS.find(({ name }) => name === issue?.path[0])
-  const source = culprit && flags.has(culprit.flag) ? `--${culprit.flag}` : culprit?.env
-  throw new StartError(`${source} ${issue?.message}.`)
+  const source = given.find(({ name }) => name === culprit?.name)?.source
+  const names = {
+    flag: `--${culprit?.flag}`,
+    environment: culprit?.env,
+    file: `The file of ${culprit?.env}_FILE`,
+  }
+  throw new StartError(`${names[source ?? 'environment']} ${issue?.message}.`)
 }
 
 export const adminOrigin = ({ adminHost, siteUrl }: Pick<Config, 'adminHost' | 'siteUrl'>): string | null =>

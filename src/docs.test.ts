@@ -33,6 +33,11 @@ test('the documentation lists every setting as --help does', () => {
   expect(rows).toEqual(settings)
 })
 
+test('the documentation lists every secret that can be read from a file', () => {
+  const listed = Array.from(read('docs/settings.md').matchAll(/^- `(\w+)_FILE`$/gm), ([, name]) => name)
+  expect(listed).toEqual(SETTINGS.filter(({ isSecret }) => isSecret).map(({ env }) => env))
+})
+
 test('each setting stands in the page that the configuration names', () => {
   const missing = describeSettings(readConfig([], {})).filter(({ env, doc }) => !read(doc).includes(env))
   expect(missing).toEqual([])

@@ -5,6 +5,7 @@ import { type CopyResult, copyTables, startCopy, withRepeatHint } from '#src/db/
 import { createDatabase } from '#src/db/database.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { readSecret } from '#src/lib/secret-files.ts'
 import type { Command, Io } from './command.ts'
 import { userError } from './database.ts'
 
@@ -29,6 +30,8 @@ and today's visitor hashes are not copied: everyone has to sign in again.
   --to FOLDER|URL          the same, empty
   --from-auth-token TOKEN  for the source (FROM_AUTH_TOKEN; the variable is safer, as flags show in process lists)
   --to-auth-token TOKEN    for the target (TO_AUTH_TOKEN)
+
+FROM_AUTH_TOKEN_FILE and TO_AUTH_TOKEN_FILE may name files with the tokens instead.
 
 Exit status 0 when the copy is complete, 1 when it differs from the source, 2 when it was refused or interrupted.`
 
@@ -70,7 +73,7 @@ function readPlace(name: 'from' | 'to', flags: Flags, env: Io['env']): DatabaseL
     /^(?:libsql|https?):/i.test(location) && URL.canParse(location) && new URL(location).hostname !== ''
   if (!isUrl) throw new StartError(`--${name} must be a folder or a libsql://, https:// or http:// address.`)
   const variable = name === 'from' ? 'FROM_AUTH_TOKEN' : 'TO_AUTH_TOKEN'
-  const token = flags.get(`${name}-auth-token`) ?? (env[variable]?.trim() || undefined)
+  const token = flags.get(`${name}-auth-token`) ?? readSecret(env, variable)?.text
   return { url: location, authToken: token === undefined ? undefined : String(token) }
 }
 

@@ -3,6 +3,7 @@ import { adminOrigin, type Config, ignoresTimeZone, readConfig, SETTINGS } from 
 import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
+import { chunks } from '#src/lib/chunks.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
@@ -115,6 +116,7 @@ function helpText(): string {
   const lines = rows.map(
     ([flag = '', env = '', about = '']) => `  ${flag.padEnd(width(0))}  ${env.padEnd(width(1))}  ${about}`,
   )
+  const secrets = SETTINGS.filter(({ isSecret }) => isSecret).map(({ env }) => `${env}_FILE`)
   return `Usage: passwright serve [flags]
        passwright serve --demo [flags]
 
@@ -122,5 +124,11 @@ Serves the site and its API. A flag takes precedence over its environment variab
 of made-up posts, messages, users and figures, in a temporary folder that is deleted when the server stops; --data and
 DATABASE_URL can't be used with it.
 
-${lines.join('\n')}`
+${lines.join('\n')}
+
+Each secret can also be in a file, whose path is in the variable with _FILE:
+
+${chunks(secrets, 4)
+  .map((names) => `  ${names.join('  ')}`)
+  .join('\n')}`
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { FIRST_STEPS_PATH, type FirstSteps, type SettingInForce } from '#domain/configuration.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import { readConfig, SETTINGS } from '#src/config.ts'
 import { actor } from '#src/testing/actor.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { noteUnconfirmed } from '#src/users/unconfirmed-setup.ts'
@@ -52,7 +55,7 @@ const secretsOf = ({ env }: { env: string }) => {
   ].filter((value) => value !== undefined)
 }
 
-const NEEDED = {
+const NEEDED: Record<string, string> = {
   NOTIFY_EMAIL: 'a@b.example',
   SMTP_URL: 'smtp://mail.example',
   DATABASE_URL: 'http://127.0.0.1:8081',
@@ -62,6 +65,8 @@ const NEEDED = {
 test('no secret is shown, only whether it is set', async () => {
   const leaks: string[] = []
   let tried = 0
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'secret')
   for (const setting of SETTINGS.filter(({ env }) => /TOKEN|SECRET$|API_KEY|_URL$/.test(env))) {
     for (const value of secretsOf(setting)) {
       const env = { ...NEEDED, [setting.env]: value }
@@ -72,6 +77,11 @@ test('no secret is shown, only whether it is set', async () => {
       expect(entry).toMatchObject({ isSet: true, source: 'environment' })
       if (JSON.stringify(shown).includes(CANARY) && !PUBLIC.has(setting.env))
         leaks.push(`${setting.env}: ${value}`)
+      if (!entry?.isSecret) continue
+      writeFileSync(file, value)
+      const { [setting.env]: _, ...others } = env
+      const fromFile = await readSettings([], { ...others, [`${setting.env}_FILE`]: file })
+      expect(fromFile).toEqual(shown.map((each) => (each === entry ? { ...entry, source: 'file' } : each)))
     }
   }
   expect(tried).toBeGreaterThan(15)

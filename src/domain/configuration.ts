@@ -10,7 +10,7 @@ export const SettingInForce = z.object({
   about: z.string(),
   /** A file in the documentation. */
   doc: z.string(),
-  source: z.enum(['flag', 'environment', 'default']),
+  source: z.enum(['flag', 'environment', 'file', 'default']),
   isSet: z.boolean(),
   isSecret: z.boolean(),
   /** Null for secrets and for what isn't set. */

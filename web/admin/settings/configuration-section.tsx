@@ -53,6 +53,7 @@ function Row({ setting }: { setting: SettingInForce }) {
 const SOURCES = {
   flag: ({ flag }: SettingInForce) => flag,
   environment: () => 'Environment',
+  file: () => 'From a file',
   default: () => 'Default',
 }
 
