@@ -95,6 +95,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
   const localRequests = createLocalRequests({ ...deps, memory: createProxyMemory(deps) })
   const aiCalls = createAiCalls(deps)
   const requestCounter = createRequestCounter({
+    siteUrl,
     ...deps,
     isSignedIn: async (call) => (await identify(call)) !== null,
   })

@@ -24,6 +24,19 @@ const PAGES: [path: string, share: number][] = [
   ['/contact', 0.012],
 ]
 
+const SOURCES: [source: string, share: number][] = [
+  ['direct ', 0.19],
+  ['search Google', 0.16],
+  ['search DuckDuckGo', 0.05],
+  ['search Bing', 0.03],
+  ['ai ChatGPT', 0.045],
+  ['ai Perplexity', 0.012],
+  ['social Reddit', 0.03],
+  ['social Mastodon', 0.012],
+  ['site news.example.org', 0.02],
+  ['site school.example.net', 0.01],
+]
+
 /** Shares of STRENGTH_BUCKETS. People check weak passwords repeatedly. */
 const STRENGTH_SHARES = [0.03, 0.07, 0.12, 0.17, 0.1, 0.14, 0.1, 0.06, 0.12, 0.09]
 
@@ -58,6 +71,9 @@ export async function fillStatistics(
     for (const [index, from] of STRENGTH_BUCKETS.entries()) {
       add(COUNTERS.passwordChecked, 0.4 * (STRENGTH_SHARES[index] ?? 0), from)
     }
+    for (const [source, share] of SOURCES) add(COUNTERS.source, share, source)
+    add(COUNTERS.campaign, 0.015, 'spring-newsletter')
+    add(COUNTERS.bot, 0.09, 'ai_crawler')
     add(COUNTERS.bot, 0.2, 'agent')
     add(COUNTERS.bot, 0.02, 'no_agent')
     add(COUNTERS.bot, 0.05, 'prefetch')

@@ -23,13 +23,18 @@ export type PageView = z.infer<typeof PageView>
 export const Feedback = z.object({ helpful: z.boolean(HELPFUL) }, NOT_AN_OBJECT)
 export type Feedback = z.infer<typeof Feedback>
 
-/** Most have a detail: the path, single or multiple, the bucket's lower edge, or the bot signal. */
+/**
+ * Most have a detail: the path, single or multiple, the bucket's lower edge, the bot signal, the group and name of a source,
+ * or the campaign.
+ */
 export const COUNTERS = {
   pageView: 'page_view',
   uniqueVisitors: 'unique_visitors',
   passwordGenerated: 'password_generated',
   passwordChecked: 'password_checked',
   bot: 'bot',
+  source: 'source',
+  campaign: 'campaign',
   helpful: 'feedback_helpful',
   unhelpful: 'feedback_unhelpful',
 } as const
@@ -74,9 +79,23 @@ export type StrengthCount = z.infer<typeof StrengthCount>
 export const PageCount = z.object({ path: z.string(), views: z.number() })
 export type PageCount = z.infer<typeof PageCount>
 
+/** Where visitors come from: typed or bookmarked, search engines, AI assistants, social networks, and other sites. */
+export const SOURCE_GROUPS = ['direct', 'search', 'ai', 'social', 'site'] as const
+export type SourceGroup = (typeof SOURCE_GROUPS)[number]
+
+/** Sources and campaigns beyond a day's limit, and hosts that aren't public. */
+export const OTHER_SOURCE = 'other'
+
+export const SourceCount = z.object({ group: z.enum(SOURCE_GROUPS), name: z.string(), views: z.number() })
+export type SourceCount = z.infer<typeof SourceCount>
+
+/** Why a view isn't counted. `agent` is a bot other than an AI crawler. */
+export const BOT_SIGNALS = ['ai_crawler', 'agent', 'no_agent', 'prefetch'] as const
+export type BotSignal = (typeof BOT_SIGNALS)[number]
+
 export const METRICS_DAYS = { default: 30, max: 366 } as const
 
-/** `strengths` and `topPages` cover all days. Unavailable until the first day of counting is over. */
+/** The lists after `strengths` cover all days. Unavailable until the first day of counting is over. */
 export const Metrics = z.object({
   available: z.boolean(),
   /** In the server's time zone; still incomplete. */
@@ -87,5 +106,12 @@ export const Metrics = z.object({
   before: z.nullable(Figures),
   strengths: z.array(StrengthCount),
   topPages: z.array(PageCount),
+  sourceGroups: z.array(z.pick(SourceCount, { group: true, views: true })),
+  /** Without direct visits. */
+  topSources: z.array(SourceCount),
+  campaigns: z.array(z.pick(SourceCount, { name: true, views: true })),
+  botSignals: z.array(z.object({ signal: z.enum(BOT_SIGNALS), count: z.number() })),
+  /** Seen by this instance in the last five minutes. */
+  activeVisitors: z.number(),
 })
 export type Metrics = z.infer<typeof Metrics>

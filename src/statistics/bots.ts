@@ -1,7 +1,9 @@
 import { isbot } from 'isbot'
+import type { BotSignal } from '#domain/statistics.ts'
 
-/** Why a request doesn't count as a page view. */
-export type BotSignal = 'agent' | 'no_agent' | 'prefetch'
+/** What trains AI models or fetches pages for their answers. https://darkvisitors.com/agents */
+const AI_CRAWLER =
+  /gptbot|chatgpt-user|oai-searchbot|claude(?:bot|-user|-searchbot|-web)|anthropic-ai|perplexity(?:bot|-user)|ccbot|google-(?:extended|cloudvertexbot|notebooklm)|googleother|gemini-deep-research|bytespider|tiktokspider|amazonbot|bedrockbot|applebot-extended|meta-external(?:agent|fetcher)|facebookbot|cohere-(?:ai|training)|diffbot|mistralai-user|duckassistbot|youbot|timpibot|imagesiftbot|omgili|ai2bot|deepseekbot|pangubot|kangaroo bot|iaskspider|petalbot|novaact|devin|firecrawl/i
 
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
@@ -15,8 +17,9 @@ export const isPrefetch = (headers: Headers): boolean =>
     return purpose !== null && PREFETCH.test(purpose)
   })
 
-export function agentSignal(given: string | null): 'agent' | 'no_agent' | null {
+export function agentSignal(given: string | null): Exclude<BotSignal, 'prefetch'> | null {
   const agent = given?.trim()
   if (!agent) return 'no_agent'
+  if (AI_CRAWLER.test(agent)) return 'ai_crawler'
   return isbot(agent) ? 'agent' : null
 }

@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from '#domain/rate-limits.ts'
-import { COUNTERS, type CounterName } from '#domain/statistics.ts'
+import { COUNTERS, type CounterName, OTHER_SOURCE } from '#domain/statistics.ts'
 import type { Database } from '#src/db/database.ts'
 import { isUnavailable } from '#src/errors.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
@@ -9,6 +9,8 @@ import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
 import { agentSignal } from './bots.ts'
 import { createGroupCommit, eventsIn, type Recorded } from './group-commit.ts'
+import { createRecentVisitors } from './recent-visitors.ts'
+import { createDistinctValues, sourceDetail } from './sources.ts'
 import { addCounts } from './store.ts'
 import { type BufferedView, createViewBuffer } from './view-buffer.ts'
 import { createVisitorHashes, type Salt, type Visitor } from './visitor-hashes.ts'
@@ -33,6 +35,12 @@ const SALT_TIMEOUT_MS = 400
 /** Hashing this many visitors takes about a millisecond. */
 const VISITORS_PER_TURN = 100
 
+/** Different ones per day. */
+const SITES_MAX = 300
+const CAMPAIGNS_MAX = 50
+
+const OTHER_SITE = sourceDetail({ group: 'site', name: OTHER_SOURCE })
+
 export function createCounter({
   db,
   now,
@@ -55,7 +63,10 @@ export function createCounter({
     }
     onWritten(eventsIn(counts), true)
   })
-  const visitorHashes = createVisitorHashes(db, groupCommit.flush)
+  const recent = createRecentVisitors(now)
+  const visitorHashes = createVisitorHashes(db, groupCommit.flush, recent)
+  const sites = createDistinctValues(SITES_MAX)
+  const campaigns = createDistinctValues(CAMPAIGNS_MAX)
   const failures = createRateLimit(RATE_LIMITS.loggedCountFailures, { now: () => now().getTime() })
   const logFailure = (error: unknown) => {
     if (failures.tryTake('') === 0) log.error('failed to count an event', error)
@@ -82,8 +93,27 @@ export function createCounter({
   ): Promise<Recorded> {
     const signal = view.isPrefetch ? 'prefetch' : agentSignal(view.agent)
     if (signal) return groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })
-    const visitor = view.isUntracked ? null : { address: addressOf(view.address, null), agent: view.agent }
-    return recordView(day, salt, { path: view.path, visitor, count })
+    const { path, isUntracked, agent } = view
+    if (isUntracked) return recordView(day, salt, { path, visitor: null, count })
+    const visitor = { address: addressOf(view.address, null), agent }
+    const [recorded] = await Promise.all([
+      recordView(day, salt, { path, visitor, count }),
+      ...recordOrigin(day, view, count),
+    ])
+    return recorded
+  }
+
+  function recordOrigin(day: string, { source, campaign }: BufferedView, count: number): Promise<Recorded>[] {
+    const record = (name: CounterName, detail: string) => groupCommit.record({ day, name, detail, count })
+    const recorded: Promise<Recorded>[] = []
+    if (source) {
+      const detail = sourceDetail(source)
+      recorded.push(
+        record(COUNTERS.source, source.group === 'site' ? sites(day, detail, OTHER_SITE) : detail),
+      )
+    }
+    if (campaign) recorded.push(record(COUNTERS.campaign, campaigns(day, campaign, OTHER_SOURCE)))
+    return recorded
   }
 
   type CountedView = { path: string; visitor: Visitor | null; count?: number }
@@ -133,6 +163,7 @@ export function createCounter({
       await groupCommit.flush()
     },
     waiting: groupCommit.waiting,
+    activeVisitors: recent.count,
     logFailure,
     /** Replaces past days' visitor hashes with a count. Idempotent. */
     closePastDays: () => visitorHashes.eraseDaysBefore(dayOf(now())),

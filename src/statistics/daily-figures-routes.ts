@@ -46,7 +46,7 @@ export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps, ac
     const today = dayOf(now())
     const days = daysOf(query, today)
     await counter.flush()
-    return readDailyFigures({ db: reads.db, today, readPast }, days)
+    return readDailyFigures({ db: reads.db, today, readPast, activeVisitors: counter.activeVisitors() }, days)
   }
   return new Elysia()
     .use(access)

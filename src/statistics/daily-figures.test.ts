@@ -30,10 +30,43 @@ test.each([
     before: null,
     strengths: [],
     topPages: [],
+    ...{ sourceGroups: [], topSources: [], campaigns: [], botSignals: [], activeVisitors: 0 },
   })
   expect(await csvText(await read('/csv'))).toBe(
     '"Day","Page views","Unique visitors","Passwords generated","Passwords checked","Bots","Helpful","Needs improvement"\r\n',
   )
+})
+
+test('sources are summed by group and name, beside campaigns and the kinds of bots', async () => {
+  const read = await signedInApp([
+    ...[12, 13].flatMap((day) => [
+      count(`2026-03-${day}`, 'source', 4, 'search Google'),
+      count(`2026-03-${day}`, 'source', 1, 'site example.org'),
+    ]),
+    count('2026-03-13', 'source', 3, 'ai ChatGPT'),
+    count('2026-03-13', 'source', 5, 'direct '),
+    count('2026-03-14', 'source', 2, 'search Bing'),
+    count('2026-03-13', 'campaign', 2, 'spring'),
+    count('2026-03-13', 'bot', 7, 'ai_crawler'),
+  ])
+  expect(await (await read('')).json()).toMatchObject({
+    sourceGroups: [
+      { group: 'direct', views: 5 },
+      { group: 'search', views: 10 },
+      { group: 'ai', views: 3 },
+      { group: 'social', views: 0 },
+      { group: 'site', views: 2 },
+    ],
+    topSources: [
+      { group: 'search', name: 'Google', views: 8 },
+      { group: 'ai', name: 'ChatGPT', views: 3 },
+      { group: 'search', name: 'Bing', views: 2 },
+      { group: 'site', name: 'example.org', views: 2 },
+    ],
+    campaigns: [{ name: 'spring', views: 2 }],
+    botSignals: expect.arrayContaining([{ signal: 'ai_crawler', count: 7 }]),
+    activeVisitors: 0,
+  })
 })
 
 const THREE_DAYS = [

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { DayFigures } from '#domain/statistics.ts'
 import type { Database } from '#src/db/database.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { type Details, readDetails } from './store.ts'
+import { DETAILED, type Details, noDetails, readDetails } from './store.ts'
 
 const CACHE_MAX = 4
 
@@ -28,17 +28,13 @@ export function createPastDetails(db: Database): PastDetails {
 }
 
 async function readInTurns(db: Database, days: readonly DayFigures[]): Promise<Details> {
-  const all: Details = { pages: new Map(), strengths: new Map() }
+  const all = noDetails()
   for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
     const week = days.slice(at, at + DAYS_AT_ONCE)
     await yieldToEventLoop()
     const some = await readDetails(db, { first: week[0]?.day ?? '', last: week.at(-1)?.day ?? '' })
-    add(all.pages, some.pages)
-    add(all.strengths, some.strengths)
+    for (const name of DETAILED)
+      for (const [detail, count] of some[name]) all[name].set(detail, (all[name].get(detail) ?? 0) + count)
   }
   return all
-}
-
-function add(sums: Map<string, number>, more: ReadonlyMap<string, number>): void {
-  for (const [name, count] of more) sums.set(name, (sums.get(name) ?? 0) + count)
 }

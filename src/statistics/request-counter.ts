@@ -4,15 +4,19 @@ import type { Call } from '#src/http/call.ts'
 import { botSignal, isPrefetch } from './bots.ts'
 import type { Counter } from './counter.ts'
 import type { Recorded } from './group-commit.ts'
+import { readSource } from './sources.ts'
 
 export type RequestCounter = ReturnType<typeof createRequestCounter>
 
 type Options = {
   counter: Counter
   isSignedIn: (call: Call) => Promise<boolean>
+  siteUrl: string | undefined
 }
 
-export function createRequestCounter({ counter, isSignedIn }: Options) {
+export function createRequestCounter({ counter, isSignedIn, siteUrl }: Options) {
+  const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).hostname
+
   async function attempt(call: Call, count: () => Promise<Recorded>): Promise<Recorded | null> {
     try {
       // Administrators aren't counted.
@@ -37,7 +41,8 @@ export function createRequestCounter({ counter, isSignedIn }: Options) {
     return counter.countView(path, asksNotToBeTracked(headers) ? null : { address, agent })
   }
 
-  function bufferView({ headers }: Request, peer: string, path: string): void {
+  function bufferView(request: Request, peer: string, path: string): void {
+    const { headers } = request
     if (!isDisplayed(headers)) return
     counter.bufferView({
       path,
@@ -46,6 +51,7 @@ export function createRequestCounter({ counter, isSignedIn }: Options) {
       agent: headers.get('user-agent') ?? '',
       isUntracked: asksNotToBeTracked(headers),
       isPrefetch: isPrefetch(headers),
+      ...readSource(request, siteHost),
     })
   }
 

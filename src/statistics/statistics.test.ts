@@ -44,8 +44,8 @@ test('counts checked passwords by strength, and stores nothing else about them',
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
   }
   expect((await readToday(await written(app), TODAY)).passwordsChecked).toBe(6)
-  const { strengths } = await readDetails(app.db, DAYS)
-  expect(Object.fromEntries(strengths)).toEqual({ 0: 2, 10: 1, 80: 1, 90: 2 })
+  const { password_checked } = await readDetails(app.db, DAYS)
+  expect(Object.fromEntries(password_checked)).toEqual({ 0: 2, 10: 1, 80: 1, 90: 2 })
   expect(new TextDecoder().decode(await dump(app.engine))).not.toContain('hunter2')
 })
 
@@ -116,8 +116,40 @@ test('a document load counts as a page view, even if it was cached', async () =>
   })
   expect([first.status, again.status]).toEqual([200, 304])
   await app.call('/password-checker?from=elsewhere', { headers: asFirefox })
-  const { pages } = await readDetails(await written(app), DAYS)
-  expect(Object.fromEntries(pages)).toEqual({ '/': 2, '/password-checker': 1 })
+  const { page_view } = await readDetails(await written(app), DAYS)
+  expect(Object.fromEntries(page_view)).toEqual({ '/': 2, '/password-checker': 1 })
+})
+
+test("a document's referring host and campaign are counted, unless the browser asks not to be tracked", async () => {
+  const app = await testApp()
+  const visit = (path: string, headers: Record<string, string>) =>
+    app.call(path, { headers: { ...asFirefox, ...headers } })
+  for (let count = 0; count < 2; count++)
+    await visit('/', { referer: 'https://blog.example.org/ada?token=1' })
+  await visit('/?utm_source=perplexity.ai&utm_campaign=Spring', {})
+  await visit('/', { referer: 'https://example.org/', 'sec-gpc': '1' })
+  await visit('/', { referer: 'https://example.org/', 'user-agent': 'GPTBot/1.2' })
+  await app.call('/api/track/page-view', {
+    json: { path: '/faq' },
+    headers: { ...asFirefox, referer: 'https://example.org/' },
+  })
+  const { source, campaign, bot, page_view } = await readDetails(await written(app), DAYS)
+  expect(Object.fromEntries(source)).toEqual({ 'site blog.example.org': 2, 'ai Perplexity': 1 })
+  expect(Object.fromEntries(campaign)).toEqual({ spring: 1 })
+  expect(Object.fromEntries(bot)).toEqual({ ai_crawler: 1 })
+  expect(Object.fromEntries(page_view)).toEqual({ '/': 4, '/faq': 1 })
+  expect(app.counter.activeVisitors()).toBeGreaterThan(0)
+})
+
+test('invented hosts and campaigns become "other" beyond a limit', async () => {
+  const app = await testApp()
+  for (let made = 0; made < 400; made++)
+    await app.call(`/?utm_campaign=c${made}`, {
+      headers: { ...asFirefox, referer: `https://h${made}.example/` },
+    })
+  const { source, campaign } = await readDetails(await written(app), DAYS)
+  expect([source.size, source.get('site other')]).toEqual([301, 100])
+  expect([campaign.size, campaign.get('other')]).toEqual([51, 350])
 })
 
 test('in-app navigation counts as a page view', async () => {

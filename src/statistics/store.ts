@@ -117,14 +117,31 @@ export async function readSum(db: Database, days: Days): Promise<Figures> {
   return row ?? NO_FIGURES
 }
 
-/** Views by path, and checks by the lower edge of their strength bucket. */
-export type Details = { pages: Map<string, number>; strengths: Map<string, number> }
+export const DETAILED = [
+  COUNTERS.pageView,
+  COUNTERS.passwordChecked,
+  COUNTERS.source,
+  COUNTERS.campaign,
+  COUNTERS.bot,
+] as const
+
+/** Counts by counter and detail. */
+export type Details = Record<(typeof DETAILED)[number], Map<string, number>>
+
+export const noDetails = (): Details => ({
+  page_view: new Map(),
+  password_checked: new Map(),
+  source: new Map(),
+  campaign: new Map(),
+  bot: new Map(),
+})
 
 export async function readDetails(db: Database, days: Days): Promise<Details> {
   const rows = await queries(db).details.all(days)
-  const of = (name: CounterName) =>
-    new Map(rows.filter((row) => row.name === name).map(({ detail, total }) => [detail, total]))
-  return { pages: of(COUNTERS.pageView), strengths: of(COUNTERS.passwordChecked) }
+  const details = noDetails()
+  for (const name of DETAILED)
+    for (const row of rows) if (row.name === name) details[name].set(row.detail, row.total)
+  return details
 }
 
 export async function readFirstDay(db: Database): Promise<string | null> {
@@ -175,12 +192,7 @@ const queries = prepareOnce((db) => {
         total: sum(dailyCounts.count).mapWith(Number),
       })
       .from(dailyCounts)
-      .where(
-        and(
-          between(dailyCounts.day, first, last),
-          inArray(dailyCounts.name, [COUNTERS.pageView, COUNTERS.passwordChecked]),
-        ),
-      )
+      .where(and(between(dailyCounts.day, first, last), inArray(dailyCounts.name, [...DETAILED])))
       .groupBy(dailyCounts.name, dailyCounts.detail)
       .prepare(),
     firstDay: db

@@ -1,4 +1,5 @@
 import { copyText } from '#src/lib/copy-text.ts'
+import type { Source } from './sources.ts'
 
 export type View = {
   path: string
@@ -8,6 +9,8 @@ export type View = {
   agent: string
   isUntracked: boolean
   isPrefetch: boolean
+  source?: Source | null
+  campaign?: string | null
 }
 
 /** `address` is the client's, not necessarily in canonical form. */
@@ -55,11 +58,12 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
   }
 
   return {
-    add: ({ path, peer, forwardedFor, agent: sent, isUntracked, isPrefetch }: View): void => {
+    add: ({ peer, forwardedFor, agent: sent, ...view }: View): void => {
       const agent = sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
       // Clients can send a header of any content, so only the address in it is kept.
       const address = forwardedFor === null ? peer : addressOf(peer, forwardedFor)
-      const key = JSON.stringify([path, address, isUntracked, isPrefetch, agent])
+      const { path, isUntracked, isPrefetch, source, campaign } = view
+      const key = JSON.stringify([path, address, isUntracked, isPrefetch, agent, source, campaign])
       const entry = views.get(key)
       if (entry) {
         entry.count += 1
@@ -69,7 +73,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
         onLost(1)
         return
       }
-      views.set(key, { view: { path, address, agent, isUntracked, isPrefetch }, count: 1 })
+      views.set(key, { view: { ...view, address, agent }, count: 1 })
       timer ??= setTimeout(flush, WRITE_AFTER_MS).unref()
       if (views.size >= WRITE_EARLY_FROM) void flush()
     },

@@ -2,6 +2,7 @@ import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Database } from '#src/db/database.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { createKnownHashes } from './known-hashes.ts'
+import type { createRecentVisitors } from './recent-visitors.ts'
 import { closeDaysBefore, getOrCreateSalt } from './store.ts'
 
 export type Visitor = { address: string; agent: string }
@@ -12,7 +13,11 @@ export type Salt = { bytes: Uint8Array; isDestroyed: boolean }
  * Distinguishes a day's visitors by hashes with a random salt. After midnight, the day is closed: its hashes and salt
  * are replaced with the number of visitors, so that nobody can tell who visited. `flush` writes pending counts.
  */
-export function createVisitorHashes(db: Database, flush: () => Promise<void>) {
+export function createVisitorHashes(
+  db: Database,
+  flush: () => Promise<void>,
+  recent: Pick<ReturnType<typeof createRecentVisitors>, 'add' | 'clear'>,
+) {
   let open: { day: string; salt: Promise<Salt | null> } | null = null
   const known = createKnownHashes()
   const newVisitors = createRateLimit(RATE_LIMITS.newVisitors)
@@ -21,6 +26,7 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>) {
     open?.salt.then(destroy, () => undefined)
     open = null
     known.clear()
+    recent.clear()
   }
 
   /** Closes earlier days and erases what is left of them in memory and on disk. */
@@ -55,7 +61,10 @@ export function createVisitorHashes(db: Database, flush: () => Promise<void>) {
       // A destroyed salt is all zeros: anyone could reverse hashes made with it by trying addresses.
       if (salt.isDestroyed) return null
       const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
-      if (!known.has(hash) && newVisitors.tryTake(networkOf(address)) === 0) return hash
+      const isKnown = known.has(hash)
+      const isNew = !isKnown && newVisitors.tryTake(networkOf(address)) === 0
+      if (isKnown || isNew) recent.add(hash)
+      if (isNew) return hash
       hash.fill(0)
       return null
     },

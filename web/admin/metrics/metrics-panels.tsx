@@ -1,9 +1,27 @@
 import type { ReactNode } from 'react'
-import type { Metrics } from '#domain/statistics.ts'
+import { type BotSignal, type Metrics, OTHER_SOURCE, type SourceGroup } from '#domain/statistics.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { BarList } from './bar-list.tsx'
+import { type Bar, BarList } from './bar-list.tsx'
 
-export function MetricsPanels({ metrics: { days, strengths, topPages } }: { metrics: Metrics }) {
+const GROUPS: Record<SourceGroup, string> = {
+  direct: 'Direct',
+  search: 'Search engines',
+  ai: 'AI assistants',
+  social: 'Social networks',
+  site: 'Other sites',
+}
+
+const SIGNALS: Record<BotSignal, string> = {
+  ai_crawler: 'AI crawlers',
+  agent: 'Other bots',
+  no_agent: 'No browser name',
+  prefetch: 'Loaded in advance',
+}
+
+export function MetricsPanels({ metrics }: { metrics: Metrics }) {
+  const { days, strengths, topPages, sourceGroups, topSources, campaigns, botSignals } = metrics
+  const visits = sourceGroups.reduce((sum, { views }) => sum + views, 0)
+  const leftOut = botSignals.reduce((sum, { count }) => sum + count, 0)
   const { origin } = usePage()
   const checks = strengths.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -21,13 +39,28 @@ export function MetricsPanels({ metrics: { days, strengths, topPages } }: { metr
           }))}
         />
       </Panel>
-      <Panel title="Strength of checked passwords" note={checks === 0 ? 'No passwords checked.' : null}>
+      <Panel title="Traffic sources" note={visits === 0 ? 'No visits.' : null}>
+        <BarList bars={sourceGroups.map(({ group, views }) => barOf(GROUPS[group], views))} />
+      </Panel>
+      <Panel title="Top sources" note={topSources.length === 0 ? 'No visits from other sites.' : null}>
         <BarList
-          bars={strengths.map(({ from, count }) => {
-            const name = `${from}–${from + 10}%`
-            return { name, count, label: name }
-          })}
+          bars={topSources.map(({ group, name, views }) => ({
+            name: `${group} ${name}`,
+            count: views,
+            label: name === OTHER_SOURCE ? 'Others' : name,
+          }))}
         />
+      </Panel>
+      {campaigns.length > 0 && (
+        <Panel title="Campaigns" note={null}>
+          <BarList bars={campaigns.map(({ name, views }) => barOf(name, views))} />
+        </Panel>
+      )}
+      <Panel title="Bots and other views left out" note={leftOut === 0 ? 'None.' : null}>
+        <BarList bars={botSignals.map(({ signal, count }) => barOf(SIGNALS[signal], count))} />
+      </Panel>
+      <Panel title="Strength of checked passwords" note={checks === 0 ? 'No passwords checked.' : null}>
+        <BarList bars={strengths.map(({ from, count }) => barOf(`${from}–${from + 10}%`, count))} />
       </Panel>
       <Feedback
         helpful={days.reduce((sum, day) => sum + day.helpful, 0)}
@@ -36,6 +69,8 @@ export function MetricsPanels({ metrics: { days, strengths, topPages } }: { metr
     </div>
   )
 }
+
+const barOf = (name: string, count: number): Bar => ({ name, count, label: name })
 
 function Feedback({ helpful, unhelpful }: { helpful: number; unhelpful: number }) {
   const all = helpful + unhelpful
@@ -48,12 +83,7 @@ function Feedback({ helpful, unhelpful }: { helpful: number; unhelpful: number }
           of {all.toLocaleString()} {all === 1 ? 'answer' : 'answers'} helpful
         </span>
       </p>
-      <BarList
-        bars={[
-          { name: 'Helpful', count: helpful, label: 'Helpful' },
-          { name: 'Needs improvement', count: unhelpful, label: 'Needs improvement' },
-        ]}
-      />
+      <BarList bars={[barOf('Helpful', helpful), barOf('Needs improvement', unhelpful)]} />
     </Panel>
   )
 }

@@ -77,6 +77,10 @@ function Figures() {
           </DownloadButton>
         </div>
       </div>
+      <p className="mb-4 text-muted text-sm">
+        <span className="font-semibold text-text tabular-nums">{data.activeVisitors.toLocaleString()}</span>{' '}
+        {data.activeVisitors === 1 ? 'visitor' : 'visitors'} in the last five minutes
+      </p>
       <div className={isPlaceholderData ? 'opacity-60' : ''}>
         {isTable ? (
           <DayTable days={data.days} />

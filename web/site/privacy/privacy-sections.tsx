@@ -181,9 +181,9 @@ export function privacySections({
           <p>
             For each day, the server keeps totals: views of each page, passwords generated (single or
             multiple), passwords checked by strength in ten steps, answers to “Was this helpful?”, views left
-            out because a bot seems to have made them or a browser loaded the page in advance, and the number
-            of unique visitors. There are no entries for individual visitors, visits, or times of day, so
-            nobody can be singled out.
+            out because a bot seems to have made them or a browser loaded the page in advance, where visitors
+            come from, and the number of unique visitors. There are no entries for individual visitors,
+            visits, or times of day, so nobody can be singled out.
           </p>
           <p>
             <strong>Unique visitors</strong> are counted without identifying anyone. From your address and
@@ -194,8 +194,15 @@ export function privacySections({
             the name themselves are never stored.
           </p>
           <p>
+            <strong>Where visitors come from</strong> is counted when you follow a link from another site.
+            Your browser sends the address of that site: of this we keep its host, such as “example.org,” and
+            drop the rest. If the link names a campaign (<code>utm_campaign</code>), such as a newsletter,
+            that name is counted, too. To show how many visitors there are now, the server’s memory keeps a
+            number made from the hash for five minutes.
+          </p>
+          <p>
             <strong>Global Privacy Control and Do Not Track</strong> are honored: if your browser sends one of
-            these signals, the view counts, but no hash is computed.
+            these signals, the view counts, but no hash is computed, and it isn’t counted where you come from.
           </p>
         </>
       ),
