@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path'
 import { readConfig, SETTINGS } from './config.ts'
 import { describeSettings } from './configuration/settings-in-force.ts'
 import { setupCode } from './sessions/setup.ts'
+import { temporaryFolder } from './testing/folder.ts'
+import { freePorts } from './testing/free-ports.ts'
+import { isNginxAvailable, runNginx } from './testing/nginx.ts'
+import { isAvailable, PROXIES, startProxy } from './testing/proxies.ts'
 import { testApp } from './testing/test-app.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -89,4 +93,79 @@ test('the README has at most 250 lines and links every page of the documentation
   const readme = read('README.md')
   expect(readme.split('\n').length).toBeLessThanOrEqual(250)
   for (const page of new Bun.Glob('docs/*.md').scanSync(ROOT)) expect(readme).toContain(`(${page})`)
+})
+
+/** Answers with the path and the bytes that it got. */
+const upstream = () =>
+  Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      const { byteLength } = await request.arrayBuffer()
+      const { headers } = request
+      return Response.json({
+        path: new URL(request.url).pathname,
+        byteLength,
+        host: headers.get('x-forwarded-host'),
+      })
+    },
+  })
+
+const UPLOAD = '/api/admin/competitor-keywords/upload'
+
+/** Posts in chunks, as clients do that don't know the length. */
+async function postThrough(url: string, path: string, byteLength: number) {
+  const body = new Blob([new Uint8Array(byteLength)]).stream()
+  const response = await fetch(url + path, { method: 'POST', body, headers: { host: 'example.com' } })
+  return response.status === 200 ? await response.json() : response.status
+}
+
+const FENCE = '`'.repeat(3)
+
+const blocksOf = (page: string, language: string) =>
+  read(page)
+    .split(`${FENCE}${language}\n`)
+    .slice(1)
+    .map((part) => part.split(FENCE)[0] ?? '')
+
+test.if(isNginxAvailable)(
+  'nginx passes on posts and uploads as the documentation configures it',
+  async () => {
+    await using server = upstream()
+    using folder = temporaryFolder()
+    const [port = 0] = await freePorts(1)
+    const [site = '', upload = ''] = blocksOf('docs/proxies.md', 'nginx')
+    const lines = site
+      .replace(/\}\s*$/, `${upload}}`)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+      .replace(/ssl_certificate.*\n/g, '')
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${server.port}`)
+    await using nginx = await runNginx(folder.path, port, lines)
+    const host = 'example.com'
+    const MB = 1_000_000
+    expect(await postThrough(nginx.url, '/api/admin/blog/posts', 4 * MB)).toMatchObject({
+      byteLength: 4 * MB,
+      host,
+    })
+    expect(await postThrough(nginx.url, '/api/admin/blog/posts', 9 * MB)).toBe(413)
+    expect(await postThrough(nginx.url, UPLOAD, 20 * MB)).toEqual({ path: UPLOAD, byteLength: 20 * MB, host })
+  },
+)
+
+const CADDY = PROXIES.filter((proxy) => proxy.program === 'caddy' && isAvailable(proxy))
+
+test.each(CADDY)('$name passes on posts as the documentation configures it', async (caddy) => {
+  await using server = upstream()
+  using folder = temporaryFolder()
+  const [port = 0] = await freePorts(1)
+  const [site = ''] = blocksOf('docs/proxies.md', 'caddyfile')
+  const configuration = () =>
+    `{\n\tadmin off\n}\n${site
+      .replace('example.com', `http://127.0.0.1:${port}, http://example.com:${port}`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${server.port}`)}`
+  await using running = await startProxy(
+    { ...caddy, configuration },
+    { folder: folder.path, port, target: 0 },
+  )
+  expect(await postThrough(running.url, '/api/contact', 5_000_000)).toMatchObject({ byteLength: 5_000_000 })
 })

@@ -45,6 +45,8 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
     smtpUrl: undefined,
     notifyEmail: [],
     webhookUrl: undefined,
+    backupS3Url: undefined,
+    backupFolder: undefined,
   }
   return {
     config: { ...config, ...fixed, given: config.given.filter(({ name }) => !Object.hasOwn(fixed, name)) },

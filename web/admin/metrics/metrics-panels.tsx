@@ -51,21 +51,21 @@ export function MetricsPanels({ metrics }: { metrics: Metrics }) {
           }))}
         />
       </Panel>
-      {campaigns.length > 0 && (
-        <Panel title="Campaigns" note={null}>
-          <BarList bars={campaigns.map(({ name, views }) => barOf(name, views))} />
-        </Panel>
-      )}
-      <Panel title="Bots and other views left out" note={leftOut === 0 ? 'None.' : null}>
-        <BarList bars={botSignals.map(({ signal, count }) => barOf(SIGNALS[signal], count))} />
-      </Panel>
       <Panel title="Strength of checked passwords" note={checks === 0 ? 'No passwords checked.' : null}>
         <BarList bars={strengths.map(({ from, count }) => barOf(`${from}–${from + 10}%`, count))} />
+      </Panel>
+      <Panel title="Bots and other views left out" note={leftOut === 0 ? 'None.' : null}>
+        <BarList bars={botSignals.map(({ signal, count }) => barOf(SIGNALS[signal], count))} />
       </Panel>
       <Feedback
         helpful={days.reduce((sum, day) => sum + day.helpful, 0)}
         unhelpful={days.reduce((sum, day) => sum + day.unhelpful, 0)}
       />
+      {campaigns.length > 0 && (
+        <Panel title="Campaigns" note={null}>
+          <BarList bars={campaigns.map(({ name, views }) => barOf(name, views))} />
+        </Panel>
+      )}
     </div>
   )
 }
