@@ -73,11 +73,9 @@ export type Figures = z.infer<typeof Figures>
 export const DayFigures = z.extend(Figures, { day: z.string() })
 export type DayFigures = z.infer<typeof DayFigures>
 
-export const StrengthCount = z.object({ from: z.number(), count: z.number() })
-export type StrengthCount = z.infer<typeof StrengthCount>
+const StrengthCount = z.object({ from: z.number(), count: z.number() })
 
-export const PageCount = z.object({ path: z.string(), views: z.number() })
-export type PageCount = z.infer<typeof PageCount>
+const PageCount = z.object({ path: z.string(), views: z.number() })
 
 /** Where visitors come from: typed or bookmarked, search engines, AI assistants, social networks, and other sites. */
 export const SOURCE_GROUPS = ['direct', 'search', 'ai', 'social', 'site'] as const
