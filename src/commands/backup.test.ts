@@ -363,6 +363,23 @@ test('without valid keys, nothing is uploaded to S3 storage', async () => {
   expect(await refusal(stranger.backup('--to', 's3://bucket/x'))).toContain('refuses the keys.')
 })
 
+test('--offsite makes a daily backup and copies it to every place, also if one fails', async () => {
+  await using storage = s3Server()
+  using share = temporaryFolder()
+  const env = { ...storage.env, BACKUP_S3_URL: 's3://bucket/site', BACKUP_FOLDER: share.path }
+  using at = await machine({ env })
+  expect(await refusal(at.backup('--offsite', '--to', share.path))).toStartWith('--offsite needs')
+  expect(await at.backup('--offsite')).toBe(0)
+  const [name = ''] = at.backupsThere()
+  expect(readBackupName(name)?.kind).toBe('daily')
+  expect(readdirSync(share.path)).toEqual([name])
+  expect([...storage.objects.keys()]).toEqual([`bucket/site/${name}`])
+  storage.setFault('refusing')
+  expect(await refusal(at.backup('--offsite'))).toMatch(/^Not copied to s3:.+\(AccessDenied\)\.$/)
+  // The last one of a day replaces the others.
+  expect(readdirSync(share.path)).toEqual(at.backupsThere().filter((other) => other !== name))
+})
+
 test('a missing or corrupt backup in storage is not restored', async () => {
   await using storage = s3Server()
   using at = await machine({ env: storage.env })
