@@ -42,7 +42,8 @@ export async function makeStrengthFiles(): Promise<StrengthFiles> {
   const published = [...new Set(digests)]
   const packWords = (passwords: readonly (string | null)[]) => {
     const { words, names, passphrases } = rankWords(sources, passwords, log2Probability)
-    return packSections([words, names, passphrases, published].flatMap((list) => packRankedList(list)))
+    const lists = [words, names, passphrases, published, sources.seeds]
+    return packSections(lists.flatMap((list) => packRankedList(list)))
   }
   const none = packSections(packRankedList([]))
   const unlisted = readStrengthData({ characters, passwords: none, words: packWords([]) })

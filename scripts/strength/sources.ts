@@ -1,3 +1,4 @@
+import { wordlist as seeds } from '@scure/bip39/wordlists/english.js'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 import * as z from 'zod/mini'
@@ -30,6 +31,7 @@ export async function readSources() {
     /** By number of users. */
     chosen: common['passwords-common'],
     passphraseWords: common['diceware-common'],
+    seeds,
     written: words['wikipedia-en'],
     spoken: words['commonWords-en'],
     names: [lists.female_names, lists.male_names, lists.surnames],

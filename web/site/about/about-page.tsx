@@ -37,7 +37,7 @@ const SOURCES = [
   { source: 'Faker', data: 'Names in forty languages', license: 'MIT' },
   { source: 'Unicode CLDR', data: 'Everyday words for things that have an emoji', license: 'Unicode 3.0' },
   { source: 'Stopwords ISO', data: 'Function words', license: 'MIT' },
-  { source: 'BIP 39', data: 'Passphrase words of nine languages', license: 'MIT' },
+  { source: 'BIP 39', data: 'Passphrase words of ten languages', license: 'MIT' },
   { source: 'EFF', data: 'The words of its long passphrase list', license: 'CC BY' },
 ]
 

@@ -50,6 +50,6 @@ function list(
   const format = new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
   return times.map((time) => {
     const name = format.formatToParts(time).find((part) => part.type === type)?.value ?? ''
-    return foldedOf(name).replace('.', '')
+    return foldedOf(name).replace(/^de |^d'|\./g, '')
   })
 }

@@ -14,6 +14,8 @@ export type StrengthData = {
   vocabulary: Vocabulary
   /** Without other languages; all words of the EFF's passphrase list are among them. */
   english: ReadonlySet<string>
+  /** The English words of BIP 39. */
+  seeds: ReadonlySet<string>
   phrases: Phrases
   /** Digests of samples in documents. */
   published: ReadonlySet<string>
@@ -32,8 +34,8 @@ const FOLDED_BITS = 1
 /** Takes about 0.1 s. Throws DamagedDataError if a file is invalid. */
 export function readStrengthData(files: StrengthFiles): StrengthData {
   const [passwords] = readLists(files.passwords, 1)
-  const [words, names, passphrases, published] = readLists(files.words, 4)
-  if (!passwords || !words || !names || !passphrases || !published)
+  const [words, names, passphrases, published, seeds] = readLists(files.words, 5)
+  if (!passwords || !words || !names || !passphrases || !published || !seeds)
     throw new DamagedDataError('lists are missing')
   const vocabulary: Vocabulary = { words: new Map(), longest: new Map() }
   addWords(vocabulary, 'passwords', passwords, Math.log2)
@@ -41,8 +43,8 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
   const english = new Set(vocabulary.words.keys())
-  const lists = { passwords, vocabulary, english, phrases: new Map(), published: new Set(published.keys()) }
-  return { ...lists, ...readCharacters(files.characters) }
+  const sets = { english, seeds: new Set(seeds.keys()), published: new Set(published.keys()) }
+  return { passwords, vocabulary, phrases: new Map(), ...sets, ...readCharacters(files.characters) }
 }
 
 /** Adds the words, names, well-known phrases and words of seed phrases of one language. Throws DamagedDataError if the file is invalid. */

@@ -2,7 +2,7 @@ import { characterCosts } from './character-costs.ts'
 import { type CharacterCosts, type Cover, cheapestCover } from './cheapest-cover.ts'
 import { CONTEXT_LOG10_GUESSES, type Context, coverByContext, NO_CONTEXT } from './context.ts'
 import type { StrengthData } from './data.ts'
-import { drawnForms } from './drawn-forms.ts'
+import { drawnForms, isDrawnForm } from './drawn-forms.ts'
 import { estimateGuesses } from './guesses.ts'
 import { looksDrawn } from './looks-drawn.ts'
 import type { Capitals, Finding, Match } from './match.ts'
@@ -10,8 +10,9 @@ import { nameParts } from './name-parts.ts'
 import { capitalsOf } from './patterns/capitals.ts'
 import type { Rate } from './patterns/disguises.ts'
 import { findPatterns } from './patterns/find-patterns.ts'
+import { findWordGroups } from './patterns/word-groups.ts'
 import { findWords } from './patterns/words.ts'
-import { readText, type Text } from './text.ts'
+import { CODE_POINTS_MAX, readText, type Text } from './text.ts'
 import { nameUnknownScripts } from './unknown-script.ts'
 
 /** Offsets are code points; `log10Guesses` is the share of the total, `weight` that share per character. */
@@ -31,13 +32,16 @@ export type Estimate = {
 const CAPITALS_FACTOR = { none: 1, first: 30, all: 60, mixed: 500 } satisfies Record<Capitals, number>
 const TRANSLITERATED_FACTOR = 10
 
-/** Accepts any text; evaluates the first 100 code points. Returns zero guesses for ''. */
+/** 24 words of eight letters, and separators. */
+const SEED_PHRASE_CODE_POINTS_MAX = 24 * 9 - 1
+
+/** Accepts any text; evaluates the first 100 code points, or all of a seed phrase. Returns zero guesses for ''. */
 export function estimateStrength(
   password: string,
   data: StrengthData,
   context: Context = NO_CONTEXT,
 ): Estimate {
-  const text = readText(password)
+  const text = readSeedPhrase(password, data) ?? readText(password)
   const evaluated = text.offsets.at(-1) ?? 0
   const { parts: found, log10Guesses: computed } = explain(text, data, context)
   const parts = nameUnknownScripts(found, text.characters, data.vocabulary)
@@ -52,6 +56,14 @@ export function estimateStrength(
     length: text.length,
     evaluated,
   }
+}
+
+/** Only if longer than other texts may be. */
+function readSeedPhrase(password: string, { seeds, vocabulary }: StrengthData): Text | null {
+  if (password.length <= CODE_POINTS_MAX || password.length > SEED_PHRASE_CODE_POINTS_MAX) return null
+  const text = readText(password, SEED_PHRASE_CODE_POINTS_MAX)
+  const groups = findWordGroups(text.characters, { vocabulary, seeds, english: seeds })
+  return groups.some(({ finding }) => isDrawnForm(finding)) ? text : null
 }
 
 type Listed = { rank: number; log10Guesses: number; match: Match; isExact: boolean }

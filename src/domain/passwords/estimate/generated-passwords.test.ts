@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { wordlist as seedWords } from '@scure/bip39/wordlists/english.js'
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions, hasCharacterType } from '#domain/passwords/options.ts'
@@ -122,4 +123,25 @@ test.each<[string, (words: string[]) => string]>([
   })
   expect(Math.min(...offs)).toBeGreaterThan(-2)
   expect(Math.max(...offs)).toBeLessThan(2)
+})
+
+const SEED_WORD_DECADES = Math.log10(2048)
+
+test.each([
+  ['spaces', ' '],
+  ['hyphens', '-'],
+  ['commas', ','],
+  ['underscores', '_'],
+  ['nothing', ''],
+])('estimates seed phrases of BIP 39, joined by %s, at 11 bits a word to within a decade', (_, separator) => {
+  const below = seededBelow(6)
+  const draw = (length: number) =>
+    Array.from({ length }, () => seedWords[below(seedWords.length)] ?? '').join(separator)
+  for (const length of [12, 24]) {
+    const offs = Array.from({ length: 40 }, () => {
+      return estimateStrength(draw(length), data).log10Guesses - length * SEED_WORD_DECADES
+    })
+    expect(Math.max(...offs)).toBeLessThan(1)
+    expect(Math.min(...offs)).toBeGreaterThan(-1)
+  }
 })

@@ -2,7 +2,7 @@ import { LATIN_BY_RUSSIAN } from './patterns/layouts.ts'
 import { randomBitsOf } from './random-bits.ts'
 
 /** Bounds the work; longer passwords aren't typed. */
-const CODE_POINTS_MAX = 100
+export const CODE_POINTS_MAX = 100
 
 export type Character = {
   typed: string
@@ -36,9 +36,9 @@ const UNKNOWN = '\ufffd'
 /** About 3,700 emoji: modifiers and joined emoji aren't independent choices. */
 const EMOJI_BITS_MAX = Math.log2(3700)
 
-export function readText(password: string): Text {
+export function readText(password: string, most = CODE_POINTS_MAX): Text {
   // Surrogate pairs take two units; slicing first bounds the work.
-  const codePoints = [...password.slice(0, 2 * CODE_POINTS_MAX)].slice(0, CODE_POINTS_MAX)
+  const codePoints = [...password.slice(0, 2 * most)].slice(0, most)
   const typed: string[] = codePoints.join('').match(CHARACTERS) ?? []
   const composed = typed.map((character) => [...character.normalize('NFC')])
   const bits = randomBitsOf(composed.flat()).values()

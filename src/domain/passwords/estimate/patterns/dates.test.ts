@@ -17,6 +17,10 @@ test.each([
   ['9 de marzo de 1974', 8.5],
   ['9mars1974', 8],
   ['9 marca 1974', 8],
+  ['9 de julio de 1974', 8.5],
+  ['9 de julho de 1974', 8.5],
+  ["9 d'abril de 1974", 8.5],
+  ['9 tháng 3 năm 1974', 9],
   ['9 марта 1974', 8.5],
   ['9. maaliskuuta 1974', 8],
   ['9 Μαρτίου 1974', 8.5],
@@ -26,6 +30,12 @@ test.each([
   ['1974年3月9日', 8],
   ['1974년 3월 9일', 8],
   ['昭和49年3月9日', 8],
+  ['平成3年3月9日', 8],
+  ['令和元年5月1日', 8],
+  ['大正9年3月9日', 8],
+  ['民國63年3月9日', 8],
+  ['1974-03-09T14:30', 11],
+  ['19740309T143000Z', 12],
   ['9 มีนาคม 2517', 9.5],
   ['9 מרץ 1974', 8.5],
   ['March 1974', 7],
@@ -34,11 +44,15 @@ test.each([
   ['2025-2026', 7],
   ['3/1974', 7],
   ['7:05:30', 7],
+  ['7:05 pm', 7],
+  ['9.45am', 7],
   ['23:59:59', 7],
   ['July 14, 1789', 9.5],
 ])('the date or time %s takes at most 10^%p guesses', (password, most) => {
   const { log10Guesses, parts } = estimateStrength(password, data)
-  expect(parts.map(({ finding }) => finding.kind)).toContain(/:/.test(password) ? 'time' : 'date')
+  expect(parts.map(({ finding }) => finding.kind)).toContain(
+    /:|am$/.test(password) && !/T/.test(password) ? 'time' : 'date',
+  )
   expect(log10Guesses).toBeLessThanOrEqual(most)
 })
 

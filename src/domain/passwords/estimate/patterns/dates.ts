@@ -28,7 +28,7 @@ const MONTH_LENGTH_MAX = 14
 /** Shorter names are parts of many words. */
 const LONG_NAME_LENGTH = 5
 
-/** d, m, y: numbers; n: a month's name; s: separators; h: a time; q: a quarter; z: another year. */
+/** d, m, y: numbers; n: a month's name; s: separators; h: a time; q: a quarter; z: another year; e: one of an era. */
 const FROM_DIGIT = [
   /(?<y>\d{1,4})(?<s>[年년] ?)(?<m>\d\d?)[月월](?: ?(?<d>\d\d?)[日일号號])?/y,
   /(?<d>\d\d)(?<m>\d\d)(?<y>\d{4})/y,
@@ -41,22 +41,25 @@ const FROM_DIGIT = [
   /(?<!\d)(?<m>\d\d?)(?<s>[-/._ ,:] ?)(?<d>\d\d?)\k<s>(?<y>\d{4}|\d\d)/y,
   /(?<y>\d{4}|\d\d)(?<s>[-/._ ,:] ?)(?<m>\d\d?)\k<s>(?<d>\d\d?)/y,
   /(?<m>\d\d?)(?<s>[月월] ?)(?<d>\d\d?)[日일号號]/y,
-  /(?<d>\d\d?)(?:st|nd|rd|th|er|[oae.])?(?<s>[-/._ ,']{0,2}(?:(?:del?|of|the|di|do|den|van)[ ._-]?)?)(?<n>\ue000)(?:[-/._ ,']{0,2}(?:(?:del?|of|di|do|van)[ ._-]?)?(?<y>\d{4}|\d\d))?/y,
+  /(?<d>\d\d?)(?:st|nd|rd|th|er|[oae.])?(?<s>[-/._ ,']{0,2}(?:(?:del?|of|the|di|do|den|van)[ ._-]?|d')?)(?<n>\ue000)(?:[-/._ ,']{0,2}(?:(?:del?|of|di|do|van)[ ._-]?)?(?<y>\d{4}|\d\d))?/y,
+  /(?<d>\d\d?)(?<s> ?thang ?)(?<m>\d\d?)(?: ?(?:nam ?)?(?<y>\d{4}))?/y,
   /(?<y>\d{4})(?<s>[-/._ ,]{0,2})(?<n>\ue000)(?:[-/._ ,]{0,2}(?<d>\d\d?))?/y,
   /(?<!\d)(?<m>\d\d?)(?<s>[-/.])(?<y>\d{4})/y,
   /(?<y>\d{4})(?<s>[-/.])(?<m>\d\d)/y,
   /(?<y>\d{4})(?<s>[-/ _.]?)(?<q>q[1-4])/y,
   /(?<y>\d{4})(?<s>[-/]|to)(?<z>\d{4}|\d\d)/y,
-  /(?<!\d)(?<h>[01]?\d|2[0-3])(?<s>[:h])[0-5]\d(?::[0-5]\d)?/y,
+  /(?<!\d)(?<h>[01]?\d|2[0-3])(?<s>[:h]|\.(?=\d\d ?[ap]m))[0-5]\d(?::[0-5]\d)?(?: ?[ap]m)?/y,
 ]
 const FROM_DIGITS = FROM_DIGIT.filter(({ source }) => !source.includes('<s>'))
 const FROM_NAME = [
-  /(?<s>昭和|平成|令和)(?<y>\d{1,4})[年년] ?(?<m>\d\d?)[月월](?: ?(?<d>\d\d?)[日일号號])?/y,
+  /(?<s>明治|大正|昭和|平成|令和|民[国國])(?<e>\d{1,3}|元)[年년] ?(?<m>\d\d?)[月월](?: ?(?<d>\d\d?)[日일号號])?/y,
   /(?<n>\ue000)(?<s>[-/._ ,]{0,2}(?:the )?)(?<d>\d\d?)(?:st|nd|rd|th|er|[oae.])?(?:[-/._ ,']{0,2}(?<y>\d{4}|\d\d))?/y,
   /(?<n>\ue000)(?<s>[-/._ ,']{0,2}(?:(?:del?|of|di|do|van)[ ._-]?)?)(?<y>\d{4}|\d\d)/y,
   /(?<n>\ue000)/y,
   /(?<q>q[1-4])(?<s>[-/ _.]?)(?<y>\d{4}|\d\d)/y,
 ]
+
+const TIME_AFTER = /[t ](?:[01]\d|2[0-3]):?[0-5]\d(?::?[0-5]\d)?z?/y
 
 type Text = { shape: string; starts: number[] }
 
@@ -64,7 +67,7 @@ type Text = { shape: string; starts: number[] }
 export function findDates(characters: readonly Character[]): Match[] {
   const text = readShape(characters.map(({ folded }) => folded).join(''))
   return [...text.shape].flatMap((character, at) => {
-    if (!/[\dq昭平令\ue000]/.test(character)) return []
+    if (!/[\dq明大昭平令民\ue000]/.test(character)) return []
     return [...datesAt(text, at, characters), ...yearAt(text, at)]
   })
 }
@@ -86,8 +89,9 @@ function readShape(folded: string): Text {
 function longestName(folded: string, at: number, names: ReadonlyMap<string, number>): string | null {
   for (let length = Math.min(MONTH_LENGTH_MAX, folded.length - at); length >= 3; length--) {
     const name = folded.slice(at, at + length)
+    if (!names.has(name)) continue
     const isAlone = !isLetter(folded.charAt(at - 1)) && !isLetter(folded.charAt(at + length))
-    if (names.has(name) && (isAlone || length >= LONG_NAME_LENGTH)) return name
+    if (isAlone || length >= LONG_NAME_LENGTH) return name
   }
   return null
 }
@@ -101,23 +105,25 @@ function datesAt({ shape, starts }: Text, at: number, characters: readonly Chara
     const named = match?.groups ? bitsOf(match.groups) : null
     if (!match || named === null) return []
     const start = starts[at] ?? 0
-    const end = starts[at + match[0].length] ?? 0
+    TIME_AFTER.lastIndex = at + match[0].length
+    const [time] = (match.groups?.d && TIME_AFTER.exec(shape)) || ['']
+    const end = starts[at + match[0].length + time.length] ?? 0
     const isCapital = characters.slice(start, end).some(({ isUpper }) => isUpper)
-    const bits = named + (isCapital ? CAPITALS_BITS : 0)
+    const bits = named + (time === '' ? 0 : TIME_BITS) + (isCapital ? CAPITALS_BITS : 0)
     const finding: Finding = { kind: match.groups?.h ? 'time' : 'date' }
     return [{ start, end, bits, randomBits: bits + WHOLE_BITS, finding }]
   })
 }
 
 /** Null for no date. */
-function bitsOf({ d, m, n, y, z, q, h, s }: Record<string, string | undefined>): number | null {
+function bitsOf({ d, m, n, y, z, q, h, s, e }: Record<string, string | undefined>): number | null {
   const format = FORMAT_BITS + (n ? LANGUAGE_BITS : s ? SEPARATOR_BITS : 0)
   if (h) return TIME_BITS + format
   if (m && !isWithin(Number(m), 1, 12)) return null
   if (d && !isWithin(Number(d), 1, 31)) return null
   const years = [y, z].map((digits) => (digits === undefined ? 0 : bitsOfYear(digits, Boolean(s || n))))
   const dayBits = d ? DAY_BITS : q ? QUARTER_BITS : m || n ? MONTH_BITS : 0
-  const bits = years.reduce((sum, year) => sum + year, dayBits + format)
+  const bits = years.reduce((sum, year) => sum + year, dayBits + format + (e ? YEAR_BITS : 0))
   return Number.isFinite(bits) ? bits : null
 }
 

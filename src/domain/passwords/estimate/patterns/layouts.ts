@@ -51,7 +51,7 @@ function padOf(rows: readonly string[]): Layout['rows'] {
 const pairs = RUSSIAN.flatMap((row, at) =>
   [...row].map((key, place) => [key, QWERTY[at]?.[place] ?? key] as const),
 )
-export const LATIN_BY_RUSSIAN: ReadonlyMap<string, string> = new Map(pairs)
+export const LATIN_BY_RUSSIAN: ReadonlyMap<string, string> = new Map(pairs.filter(([key]) => key > '\x7f'))
 export const RUSSIAN_BY_LATIN: ReadonlyMap<string, string> = new Map(
   pairs.map(([key, latin]) => [latin, key]),
 )

@@ -3,10 +3,15 @@ import type { Character } from '#domain/passwords/estimate/text.ts'
 import { capitalsOf } from './capitals.ts'
 import type { Vocabulary } from './words.ts'
 
-/** Drawn from the EFF's list, or from one in another language with as few words as those of BIP 39. */
+/**
+ * Drawn from the EFF's list, or from one with as few words as those of BIP 39. The last word of a wallet's phrase has a
+ * checksum, so 12 words are drawn with 128 bits rather than 132, and 24 with 256 rather than 264. Passphrases have none.
+ */
 const PASSPHRASE_WORD_BITS = Math.log2(7776)
 const PASSPHRASE_WORDS_MIN = 4
 const WORD_BITS = Math.log2(2048)
+/** Two words in 24 from a list of 2,048 are the same once in seven draws; four repeats are no chance. */
+const REPEATS_SHARE = 1 / 8
 const LETTER_BITS = 5
 
 const COMMON_SEPARATORS = ' -'
@@ -28,7 +33,7 @@ const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/
 const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/
 const WITH_VOWELS = /[a-zа-яіїєα-ω]/
 
-export type WordLists = { vocabulary: Vocabulary; english: ReadonlySet<string> }
+export type WordLists = { vocabulary: Vocabulary; english: ReadonlySet<string>; seeds: ReadonlySet<string> }
 
 /** A whole text of words, as in 'mumie-sudd-leja' or 'Tubby-Overbuilt3-Kennel'; if separated, no list needs to have them. */
 export function findWordGroups(characters: readonly Character[], lists: WordLists): Match[] {
@@ -37,10 +42,13 @@ export function findWordGroups(characters: readonly Character[], lists: WordList
   const words = groups.map((group) => readWord(group, lists.vocabulary))
   if (groups.length < (separator === ' ' ? 2 : FEW_GROUPS) || words.some((word) => word === null)) return []
   if (separator === '' && groups.some(({ length }) => length === 1)) return []
-  const isListed =
-    groups.length >= PASSPHRASE_WORDS_MIN && words.every((word) => lists.english.has(word?.letters ?? ''))
-  const wordBits = isListed ? PASSPHRASE_WORD_BITS : WORD_BITS
-  const canRepeat = isListed && new Set(words.map((word) => word?.letters)).size >= groups.length - 1
+  const areIn = (list: ReadonlySet<string>) =>
+    groups.length >= PASSPHRASE_WORDS_MIN && words.every((word) => list.has(word?.letters ?? ''))
+  const isSeeds = areIn(lists.seeds)
+  const isListed = isSeeds || areIn(lists.english)
+  const wordBits = isListed && !isSeeds ? PASSPHRASE_WORD_BITS : WORD_BITS
+  const repeats = groups.length - new Set(words.map((word) => word?.letters)).size
+  const canRepeat = isListed && repeats <= Math.max(1, REPEATS_SHARE * groups.length)
   const digits = words.filter((word) => word?.hasDigit).length
   const hasCapitals = groups.some((group) => capitalsOf(group) !== 'none')
   const bits = [
@@ -76,7 +84,9 @@ function split(
   }
   const isJoined = separator === '' && groups.length === 1
   const joined = isJoined
-    ? (splitJoined(characters, lists.english) ?? splitJoined(characters, lists.vocabulary.words))
+    ? (splitJoined(characters, lists.seeds) ??
+      splitJoined(characters, lists.english) ??
+      splitJoined(characters, lists.vocabulary.words))
     : null
   return { separator, groups: joined ?? groups }
 }

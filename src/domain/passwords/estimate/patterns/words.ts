@@ -117,14 +117,17 @@ function describe(
     (isReversed ? REVERSED_BITS : 0) +
     (isSubstituted ? SUBSTITUTED_BITS + EACH_SUBSTITUTION_BITS * substitutions.length : 0) +
     (isTransliterated ? TRANSLITERATED_BITS : 0)
-  const finding = { list, word, rank, capitals, substitutions, isReversed, isTransliterated }
-  return { start, end: start + word.length, bits, finding: { kind: 'word', ...finding } }
+  return {
+    start,
+    end: start + word.length,
+    bits,
+    finding: { kind: 'word', list, word, rank, capitals, substitutions, isReversed, isTransliterated },
+  }
 }
 
 function substitutionsIn(part: readonly Character[], word: string): [string, string][] {
-  const pairs = new Map<string, string>()
-  part.forEach(({ folded, typed }, at) => {
-    if (folded !== word[at]) pairs.set(typed, word[at] ?? '')
-  })
-  return [...pairs]
+  const pairs: [string, string][] = []
+  for (const [at, { folded, typed }] of part.entries())
+    if (folded !== word[at] && !pairs.some(([known]) => known === typed)) pairs.push([typed, word[at] ?? ''])
+  return pairs
 }
