@@ -178,6 +178,6 @@ function streamLarge(pieces: AsyncGenerator<Bytes>, { request, holdLarge }: Call
 
 /** If-None-Match compares weakly: proxies may add W/. */
 export function matchesEtag(known: string | null, etag: string): boolean {
-  if (known === null) return false
+  if (known === null || known === etag) return known !== null
   return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

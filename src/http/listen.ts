@@ -23,9 +23,10 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
 
   function respond(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
     let isExtended = false
+    let peer: string | undefined
     const response = handle(
       request,
-      () => server.requestIP(request)?.address ?? '',
+      () => (peer ??= server.requestIP(request)?.address ?? ''),
       (seconds) => {
         isExtended = true
         server.timeout(request, seconds)

@@ -156,3 +156,24 @@ test('cached requests reveal a proxy, too', async () => {
   await app.call('/about', { ...here, headers: { ...here.headers, 'X-Forwarded-For': '198.51.100.1' } })
   expect((await app.call('/metrics', here)).status).toBe(404)
 })
+
+test.each([
+  [{}, 1],
+  [{ 'sec-gpc': '1' }, 0],
+  [{ dnt: '1' }, 0],
+  [{ 'sec-purpose': 'prefetch' }, 0],
+  [{ 'sec-fetch-dest': 'empty' }, 0],
+])(
+  "a cached page requested with %p looks the visitor's address up only to tell visitors apart",
+  async (more, lookups) => {
+    const app = await testApp({ build })
+    await app.call('/')
+    let looked = 0
+    const headers = { host: 'example.test', ...asFirefox, ...more }
+    const response = app.handle(new Request('http://example.test/', { headers }), () => {
+      looked += 1
+      return '203.0.113.7'
+    })
+    expect([response instanceof Response, looked]).toEqual([true, lookups])
+  },
+)

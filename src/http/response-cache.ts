@@ -24,7 +24,7 @@ export type CachedDocument = {
   location: string
   /** Whether the route would still return this; default: always. */
   isCurrent?: () => boolean
-  onRequest?: (request: Request, peer: string) => void
+  onRequest?: (request: Request, peerOf: () => string) => void
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
@@ -131,7 +131,7 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
       if (!variant) return null
 
       if (body.uses !== undefined) countUse(body)
-      if (method === 'GET') onRequest?.(request, peerOf())
+      if (method === 'GET') onRequest?.(request, peerOf)
       const isUnchanged = matchesEtag(headers.get('if-none-match'), variant.etag)
       record(entry, method, isUnchanged ? 304 : 200, started)
       return isUnchanged ? new Response(null, variant.unchanged) : new Response(variant.part, variant.sent)

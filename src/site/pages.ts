@@ -125,8 +125,8 @@ export function createPages(
     const { location, documents = fixedDocuments, version = 0, key = location, counted } = page
     const body = await documents.get(call, version, key, renderPage(page))
     const headers = { ...commonHeaders, ...page.headers }
-    const onRequest = (request: Request, peer: string) => {
-      if (counted !== undefined) requestCounter.countCachedDocument(request, peer, counted)
+    const onRequest = (request: Request, peerOf: () => string) => {
+      if (counted !== undefined) requestCounter.countCachedDocument(request, peerOf, counted)
     }
     const response = page.cached
       ? responseCache.respond(call, { ...page.cached, body, headers, location, onRequest })

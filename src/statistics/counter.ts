@@ -73,37 +73,32 @@ export function createCounter({
   }
   const buffer = createViewBuffer({ addressOf, write: writeViews, onLost })
 
-  async function writeViews(views: Map<BufferedView, number>): Promise<void> {
+  async function writeViews(views: readonly BufferedView[]): Promise<void> {
     const day = dayOf(now())
     const late = AbortSignal.timeout(SALT_TIMEOUT_MS)
     const salt = await rejectOnAbort(visitorHashes.startDay(day), late).catch(() => null)
     const commits: Promise<unknown>[] = []
-    for (const [view, count] of views) {
-      commits.push(recordBuffered(day, salt, view, count).catch(logFailure))
+    for (const view of views) {
+      commits.push(recordBuffered(day, salt, view).catch(logFailure))
       if (commits.length % VISITORS_PER_TURN === 0) await yieldToEventLoop()
     }
     await Promise.all(commits)
   }
 
-  async function recordBuffered(
-    day: string,
-    salt: Salt | null,
-    view: BufferedView,
-    count: number,
-  ): Promise<Recorded> {
-    const signal = view.isPrefetch ? 'prefetch' : agentSignal(view.agent)
+  async function recordBuffered(day: string, salt: Salt | null, view: BufferedView): Promise<Recorded> {
+    const { path, address, agent, count } = view
+    const signal = agent === null ? 'prefetch' : agentSignal(agent)
     if (signal) return groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })
-    const { path, isUntracked, agent } = view
-    if (isUntracked) return recordView(day, salt, { path, visitor: null, count })
-    const visitor = { address: addressOf(view.address, null), agent }
+    if (address === null || agent === null) return recordView(day, salt, { path, visitor: null, count })
+    const visitor = { address: addressOf(address, null), agent }
     const [recorded] = await Promise.all([
       recordView(day, salt, { path, visitor, count }),
-      ...recordOrigin(day, view, count),
+      ...recordOrigin(day, view),
     ])
     return recorded
   }
 
-  function recordOrigin(day: string, { source, campaign }: BufferedView, count: number): Promise<Recorded>[] {
+  function recordOrigin(day: string, { source, campaign, count }: BufferedView): Promise<Recorded>[] {
     const record = (name: CounterName, detail: string) => groupCommit.record({ day, name, detail, count })
     const recorded: Promise<Recorded>[] = []
     if (source) {

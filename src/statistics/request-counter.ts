@@ -41,29 +41,31 @@ export function createRequestCounter({ counter, isSignedIn, siteUrl }: Options) 
     return counter.countView(path, asksNotToBeTracked(headers) ? null : { address, agent })
   }
 
-  function bufferView(request: Request, peer: string, path: string): void {
+  function bufferView(request: Request, peerOf: () => string, path: string): void {
     const { headers } = request
     if (!isDisplayed(headers)) return
+    const agent = isPrefetch(headers) ? null : (headers.get('user-agent') ?? '')
+    const isAnonymous = agent === null || asksNotToBeTracked(headers)
     counter.bufferView({
       path,
-      peer,
+      // Looking the peer up is a system call.
+      peer: isAnonymous ? null : peerOf(),
       forwardedFor: headers.get('x-forwarded-for'),
-      agent: headers.get('user-agent') ?? '',
-      isUntracked: asksNotToBeTracked(headers),
-      isPrefetch: isPrefetch(headers),
-      ...readSource(request, siteHost),
+      agent,
+      ...(isAnonymous ? {} : readSource(request, siteHost)),
     })
   }
 
   return {
     /** Counts a served document within a second, unless the service worker fetched it for its cache. Never fails. */
     countDocument: (call: Call, path: string): void => {
-      const { request, peer } = call
+      const { request } = call
+      const peerOf = () => call.peer
       // Page loads have no Authorization header; the session is looked up only if there is one.
-      if (!request.headers.has('authorization')) bufferView(request, peer, path)
+      if (!request.headers.has('authorization')) bufferView(request, peerOf, path)
       else
         void attempt(call, async () => {
-          bufferView(request, peer, path)
+          bufferView(request, peerOf, path)
           return 'buffered'
         })
     },

@@ -3,24 +3,24 @@ import type { Source } from './sources.ts'
 
 export type View = {
   path: string
-  /** The socket's address; `forwardedFor` is the request's X-Forwarded-For header. */
-  peer: string
+  /** The socket's address; null unless the visitor may be told apart. */
+  peer: string | null
+  /** The request's X-Forwarded-For header. */
   forwardedFor: string | null
-  agent: string
-  isUntracked: boolean
-  isPrefetch: boolean
+  /** Null for a prefetch. */
+  agent: string | null
   source?: Source | null
   campaign?: string | null
 }
 
 /** `address` is the client's, not necessarily in canonical form. */
-export type BufferedView = Omit<View, 'peer' | 'forwardedFor'> & { address: string }
+export type BufferedView = Omit<View, 'peer' | 'forwardedFor'> & { address: string | null; count: number }
 
 type Options = {
   /** The client's address behind trusted proxies. */
   addressOf: (peer: string, forwardedFor: string | null) => string
   /** Must not reject. */
-  write: (views: Map<BufferedView, number>) => Promise<void>
+  write: (views: readonly BufferedView[]) => Promise<void>
   onLost: (views: number) => void
 }
 
@@ -34,15 +34,18 @@ const AGENT_LENGTH_MAX = 512
 
 /** Sums page views in memory, so that no page waits. */
 export function createViewBuffer({ addressOf, write, onLost }: Options) {
-  let views = new Map<string, { view: BufferedView; count: number }>()
+  let views: BufferedView[] = []
+  /** Views by path and origin, address and agent. */
+  const known = new Map<string, Map<string | null, Map<string | null, BufferedView>>>()
   let timer: Timer | null = null
   let writing = Promise.resolve()
   let isQueued = false
 
   function writeQueued(): Promise<void> {
     isQueued = false
-    const gathered = new Map(views.values().map(({ view, count }) => [view, count]))
-    views = new Map()
+    const gathered = views
+    views = []
+    known.clear()
     return write(gathered)
   }
 
@@ -50,7 +53,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer)
     timer = null
-    if (views.size > 0 && !isQueued) {
+    if (views.length > 0 && !isQueued) {
       isQueued = true
       writing = writing.then(writeQueued)
     }
@@ -58,24 +61,27 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
   }
 
   return {
-    add: ({ peer, forwardedFor, agent: sent, ...view }: View): void => {
-      const agent = sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
+    add: ({ path, peer, forwardedFor, agent: sent, source, campaign }: View): void => {
+      const agent = sent && sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
       // Clients can send a header of any content, so only the address in it is kept.
-      const address = forwardedFor === null ? peer : addressOf(peer, forwardedFor)
-      const { path, isUntracked, isPrefetch, source, campaign } = view
-      const key = JSON.stringify([path, address, isUntracked, isPrefetch, agent, source, campaign])
-      const entry = views.get(key)
-      if (entry) {
-        entry.count += 1
+      const address = peer === null || forwardedFor === null ? peer : addressOf(peer, forwardedFor)
+      const page = source || campaign ? JSON.stringify([path, source, campaign]) : path
+      const ofPage = known.get(page) ?? new Map<string | null, Map<string | null, BufferedView>>()
+      const ofAddress = ofPage.get(address) ?? new Map<string | null, BufferedView>()
+      const earlier = ofAddress.get(agent)
+      if (earlier) {
+        earlier.count += 1
         return
       }
-      if (views.size >= WAITING_MAX) {
+      if (views.length >= WAITING_MAX) {
         onLost(1)
         return
       }
-      views.set(key, { view: { ...view, address, agent }, count: 1 })
+      const view = { path, address, agent, source, campaign, count: 1 }
+      views.push(view)
+      known.set(page, ofPage.set(address, ofAddress.set(agent, view)))
       timer ??= setTimeout(flush, WRITE_AFTER_MS).unref()
-      if (views.size >= WRITE_EARLY_FROM) void flush()
+      if (views.length >= WRITE_EARLY_FROM) void flush()
     },
     flush,
   }
