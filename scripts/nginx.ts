@@ -14,14 +14,7 @@ export async function startNginx(folder: string, files: readonly StaticFile[]): 
 const quoted = (text: string) => `"${text.replaceAll(/["\\$]/g, '\\$&')}"`
 
 /** Set by nginx itself. */
-const NGINX_HEADERS = new Set([
-  'content-type',
-  'content-length',
-  'date',
-  'etag',
-  'last-modified',
-  'connection',
-])
+const NGINX_HEADERS = new Set(['content-type', 'etag', 'last-modified'])
 
 function locationOf(root: string, { path, headers }: StaticFile, index: number): string {
   const added = Object.entries(headers)

@@ -3,35 +3,20 @@ import { sql } from 'drizzle-orm'
 import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import type { Nginx } from '#src/testing/nginx.ts'
 import { setUp } from '#web/e2e/administration.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
 import { type Bench, interleaved, quantile } from '../measure.ts'
-import { type StaticFile, startNginx } from '../nginx.ts'
 import { dataOf, measureImports, POST_COUNT } from '../post-imports.ts'
-import { publishPost } from '../prose.ts'
-import { BROWSER, type Cost, costOf, type WrkRequest } from '../wrk.ts'
+import { BROWSER, costOf, type WrkRequest } from '../wrk.ts'
+import { measureRequests } from './requests.ts'
 
-const ROUNDS = 5
 const SECONDS = 1
 const STARTS = 9
 const MIXED = { responses: 1_000_000, turns: 60 }
-const METRICS_TOKEN = 'benchmark-metrics-token'
 const IDLE_MS = 2_000
 const VISITORS = 100_000
 const KEYWORDS = 1_000_000
 const DAYS = 365
-
-/** `micros` and `times` are limits: microseconds, and multiples of nginx. */
-type Subject = {
-  name: string
-  request: WrkRequest
-  file?: StaticFile
-  micros: number
-  ofNginx?: number
-  /** Works on an empty site without signing in. */
-  isOpen?: boolean
-}
 
 export const bench: Bench = {
   about: 'All benchmarks with a target, compared with nginx where possible (nginx and wrk must be installed)',
@@ -41,21 +26,13 @@ export const bench: Bench = {
     const imports = await measureImports(folder.path)
     const data = dataOf(folder.path, 'Markdown')
     await fill(data)
-    const flags = ['--data', data, '--trust-proxy', '127.0.0.1', '--metrics-token', METRICS_TOKEN]
-    await using server = await startServer({ flags })
+    await using server = await startServer({ flags: ['--data', data] })
     const token = await setUp(server)
     const lists = await measureLists(server, token)
-    const subjects = await subjectsOf(server, token)
-    await using nginx = await startNginx(folder.path, [
-      ...new Map(subjects.flatMap(({ file }) => (file ? [[file.path, file] as const] : []))).values(),
-    ])
-    const costs = await measureCosts(subjects, server, nginx, folder.path)
-    const batch = await eventsPerCommit(server, subjects, folder.path)
-    const grown = await measureGrowth(folder.path, subjects)
+    const { rows, open } = await measureRequests()
+    const grown = await measureGrowth(folder.path, open)
     return [
-      ['Work', 'µs of CPU', 'nginx', 'ratio', 'requests/s', 'target'],
-      ...costs,
-      row('events per commit, 32 connections', batch.toFixed(1), '≥ 8'),
+      ...rows,
       row('first response of /healthz, ms', starts.health.toFixed(0), '≤ 110'),
       row('first response of /, ms', starts.home.toFixed(0), '≤ 150'),
       row(
@@ -80,49 +57,26 @@ export const bench: Bench = {
   },
 }
 
-/** Events per transaction with 32 concurrent clients. */
-async function eventsPerCommit(server: Server, subjects: Subject[], folder: string): Promise<number> {
-  const before = await readCounters(server)
-  const { request } = subjects.at(-1) ?? {}
-  if (!request) throw new Error('no subject reports events')
-  await costOf({ ...request, url: server.url + request.url }, { pid: server.pid, seconds: SECONDS, folder })
-  const after = await readCounters(server)
-  return (after.events - before.events) / (after.commits - before.commits)
-}
-
-async function readCounters({ url }: Server): Promise<{ events: number; commits: number }> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  const text = await response.text()
-  const read = (name: string) =>
-    Number(new RegExp(`^passwright_${name}_total\\{[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
-  return { events: read('counted_events'), commits: read('counter_commits') }
-}
-
 /** Memory growth under all kinds of public requests. */
 async function measureGrowth(
   folder: string,
-  subjects: Subject[],
+  open: WrkRequest[],
 ): Promise<{ responses: number; ratio: number }> {
   const flags = ['--data', `${folder}/empty`, '--trust-proxy', '127.0.0.1']
   await using server = await startServer({ flags })
   await Bun.sleep(IDLE_MS)
   const idle = memoryOf(server.pid).resident
-  const open = subjects.filter(({ isOpen }) => isOpen)
   let responses = 0
   for (let turn = 0; responses < MIXED.responses && turn < MIXED.turns; turn++) {
-    const { request } = open[turn % open.length] ?? {}
+    const request = open[turn % open.length]
     if (!request) break
-    responses += (
-      await costOf(
-        { ...request, url: server.url + request.url },
-        { pid: server.pid, seconds: SECONDS, folder },
-      )
-    ).responses
+    const url = server.url + request.url
+    responses += (await costOf({ ...request, url }, { pid: server.pid, seconds: SECONDS, folder })).responses
   }
   return { responses, ratio: memoryOf(server.pid).resident / idle }
 }
 
-const row = (name: string, value: string, target: string) => [name, value, '', '', '', target]
+const row = (name: string, value: string, target: string) => [name, '', value, '', '', '', '', '', target]
 
 async function measureStarts(folder: string) {
   const flags = ['--data', `${folder}/empty`]
@@ -211,116 +165,4 @@ async function measureLists(server: Server, token: string): Promise<string[][]> 
     )
   }
   return rows
-}
-
-async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
-  const page = await publishPost(server, token)
-  const html = await (await fetch(server.url, { headers: BROWSER })).text()
-  const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
-  const { url } = server
-  const fileOf = async (path: string): Promise<StaticFile> => {
-    const response = await fetch(url + path, { headers: BROWSER, decompress: false })
-    return { path, body: await response.bytes(), headers: Object.fromEntries(response.headers) }
-  }
-  const isFromManyNetworks = true
-  const etag = (await fetch(url, { headers: BROWSER })).headers.get('etag') ?? ''
-  const api = page.replace('/blog/', '/api/blog/posts/')
-  return [
-    {
-      name: 'GET /',
-      isOpen: true,
-      request: { url: '/', headers: BROWSER },
-      file: await fileOf('/'),
-      micros: 21,
-      ofNginx: 1.5,
-    },
-    {
-      name: 'GET a post',
-      request: { url: page, headers: BROWSER },
-      file: await fileOf(page),
-      micros: 21,
-      ofNginx: 1.5,
-    },
-    {
-      name: '304 by ETag',
-      isOpen: true,
-      request: { url: '/', headers: { ...BROWSER, 'if-none-match': etag } },
-      file: await fileOf('/'),
-      micros: 14,
-      ofNginx: 1.1,
-    },
-    {
-      name: 'GET an asset',
-      isOpen: true,
-      request: { url: script, headers: BROWSER },
-      file: await fileOf(script),
-      micros: 20,
-      ofNginx: 1.1,
-    },
-    { name: 'GET /healthz', isOpen: true, request: { url: '/healthz' }, micros: 16 },
-    {
-      name: 'GET /api/blog/posts/{slug}',
-      request: { url: api, headers: BROWSER, isFromManyNetworks },
-      file: await fileOf(api),
-      micros: 26,
-      ofNginx: 2,
-    },
-    {
-      name: `the dashboard, ${VISITORS.toLocaleString('en')} visitors`,
-      request: {
-        url: '/api/admin/dashboard',
-        headers: { authorization: `Bearer ${token}` },
-        isFromManyNetworks,
-      },
-      micros: 100,
-    },
-    {
-      name: 'POST /api/track/page-view',
-      isOpen: true,
-      request: {
-        url: '/api/track/page-view',
-        headers: { 'user-agent': BROWSER['user-agent'] },
-        json: { path: '/faq' },
-        isFromManyNetworks,
-      },
-      micros: 60,
-    },
-  ]
-}
-
-async function measureCosts(
-  subjects: Subject[],
-  server: Server,
-  nginx: Nginx,
-  folder: string,
-): Promise<string[][]> {
-  const costOfNginx = async ({ headers = {} }: WrkRequest, { path }: StaticFile) => {
-    const url = nginx.url + path
-    const etag = 'if-none-match' in headers ? (await fetch(url)).headers.get('etag') : null
-    const sent = etag === null ? headers : { ...headers, 'if-none-match': etag }
-    return costOf({ url, headers: sent }, { pid: nginx.pid, seconds: SECONDS, folder })
-  }
-  const from = (base: string, request: WrkRequest) => ({ ...request, url: base + request.url })
-  const measures = subjects.flatMap(({ name, request, file }) => [
-    [name, () => costOf(from(server.url, request), { pid: server.pid, seconds: SECONDS, folder })] as const,
-    ...(file ? [[`${name}, nginx`, () => costOfNginx(request, file)] as const] : []),
-  ])
-  const measured = await interleaved<Cost>(ROUNDS, Object.fromEntries(measures))
-  const median = (name: string, read: (cost: Cost) => number) => {
-    const all = measured.get(name)
-    return all ? quantile(all.map(read)) : null
-  }
-  return subjects.map(({ name, micros, ofNginx }) => {
-    const ours = median(name, (cost) => cost.micros) ?? Number.NaN
-    const theirs = median(`${name}, nginx`, (cost) => cost.micros)
-    const perSecond = median(name, (cost) => cost.perSecond) ?? 0
-    return [
-      name,
-      ours.toFixed(1),
-      theirs?.toFixed(1) ?? '',
-      theirs === null ? '' : (ours / theirs).toFixed(2),
-      perSecond.toLocaleString('en', { maximumFractionDigits: 0 }),
-      `≤ ${micros}${ofNginx === undefined ? '' : `, ≤ ${ofNginx} × nginx`}`,
-    ]
-  })
 }
