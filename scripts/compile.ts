@@ -39,6 +39,8 @@ export async function compile(folder: string, target: Target | undefined): Promi
       format: 'esm',
       minify: true,
       bytecode: true,
+      // Commands load only the modules that they need.
+      splitting: true,
       define: { 'process.env.NODE_ENV': '"production"' },
       plugins: [builtIn(folder)],
       compile: {
