@@ -6,12 +6,12 @@ import { defineConfig } from 'vite'
 const isFirst = anyOf(
   'vite/preload-helper',
   'src/domain/site\\.',
-  'web/lib/(analytics|analytics-frame|dates|clear-password-fields|frame-attributes|local-dates|offline|page-data|early-presses|reload|scheduling|storage|theme-choice|theme-colors)\\.',
+  'web/lib/(analytics|dates|clear-password-fields|frame-attributes|local-dates|offline|page-data|early-presses|reload|scheduling|storage|theme-choice|theme-colors)\\.',
 )
 
 /** The generator before the app loads. */
 const isGenerator = anyOf(
-  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|generator-settings|languages|options|passphrase|random|rate-drawn|stored-json|strength)\\.',
+  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|generator-settings|languages|options|passphrase-options|random|rate-drawn|stored-json|strength)\\.',
   'web/lib/(clipboard|connection|outgoing-requests|random|replay-typing|store|track)\\.',
   'web/ui/(copied-state|slider-position)\\.',
   'web/site/request-summary\\.',
@@ -26,12 +26,11 @@ const isCommon = anyOf(
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
   'web/site/home/(colored-password|use-copy)\\.',
   'web/site/not-found/',
-  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|draw-with-minima)|site\\.)',
+  'src/domain/(passwords/(?!estimate/|verdict/|passphrase\\.|draw-with-minima)|site\\.)',
 )
 
 /** Shared by the blog's pages. */
 const isBlog = anyOf(
-  'node_modules/@tanstack/',
   'web/site/blog/(page-number|placeholder-line|post-card|post-list|post-tags|queries)\\.',
   'src/domain/posts\\.',
 )
@@ -55,6 +54,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Unused schemas are left out of the bundles.
+      treeshake: { manualPureFunctions: ['z'] },
       input: Object.values(BUNDLES).flat(),
       output: {
         codeSplitting: {
@@ -63,6 +64,7 @@ export default defineConfig({
             { name: 'first', test: isFirst, priority: 2 },
             { name: 'generator', test: isGenerator, priority: 2, minShareCount: 2 },
             { name: 'common', test: isCommon, minShareCount: 2, priority: 1 },
+            { name: 'queries', test: /node_modules\/@tanstack\//, minShareCount: 2 },
             { name: 'blog', test: isBlog, minShareCount: 2 },
           ],
         },

@@ -1,6 +1,5 @@
 import './site/site.css'
 import { recordPageView } from './lib/analytics.ts'
-import { startAnalyticsFrame } from './lib/analytics-frame.ts'
 import { clearPasswordFields } from './lib/clear-password-fields.ts'
 import { onFirstUse, recordPresses } from './lib/early-presses.ts'
 import { highlightSection } from './lib/highlight-section.ts'
@@ -15,8 +14,8 @@ import type { FirstGenerator } from './site/home/first-generator.ts'
 const page = readPageData()
 
 if (page.analyticsId !== null) {
-  startAnalyticsFrame()
   recordPageView(location.pathname)
+  void import('./lib/analytics-frame.ts').then(({ startAnalyticsFrame }) => startAnalyticsFrame())
 }
 
 // The first use of Intl takes 50 ms on a phone.

@@ -10,14 +10,8 @@ import {
 } from '#domain/passwords/generator-extras.ts'
 import { LANGUAGES, type Language } from '#domain/passwords/languages.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
-import {
-  generatePassphrases,
-  PASSPHRASE_WORDS,
-  readSeparator,
-  SEPARATOR_MAX,
-  SEPARATORS,
-  wordsFor,
-} from '#domain/passwords/passphrase.ts'
+import { generatePassphrases, SEPARATORS, wordsFor } from '#domain/passwords/passphrase.ts'
+import { PASSPHRASE_WORDS, readSeparator, SEPARATOR_MAX } from '#domain/passwords/passphrase-options.ts'
 import { createRandom } from '#domain/passwords/random.ts'
 import { loadWords } from '#domain/passwords/word-lists.ts'
 import { StartError } from '#src/errors.ts'

@@ -1,4 +1,5 @@
-import { capitalize, prefixesOf, startsOnItsOwn } from '#domain/passwords/passphrase.ts'
+import { capitalize, prefixesOf } from '#domain/passwords/passphrase.ts'
+import { startsOnItsOwn } from '#domain/passwords/passphrase-options.ts'
 import { StartError } from '#src/errors.ts'
 import { decodeUtf8, type Refuse, readSmallFile } from './operator-file.ts'
 

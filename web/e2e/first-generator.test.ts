@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { shareServer } from './harness.ts'
 import { NO_MESSAGES, recordText, untilApp, untilCopied, untilRecorded, visitsTo } from './home.ts'
+import { countScriptBytes } from './script-bytes.ts'
+
+const BYTES_BEFORE_USE_MAX = 12_000
 
 const visitHome = visitsTo(shareServer())
 
@@ -32,7 +35,13 @@ async function visitWithoutApp(options: Parameters<typeof visitHome>[0] = {}) {
 }
 
 test('an unused page shows, counts and reports a strong password without ever loading the app, which keeps it', async () => {
-  await using home = await visitWithoutApp({ before: (page) => page.clock.install() })
+  let readBytes = async () => 0
+  await using home = await visitWithoutApp({
+    before: async (page) => {
+      readBytes = countScriptBytes(page)
+      await page.clock.install()
+    },
+  })
   const { page, control } = home
   const first = await home.password()
   expect(first).toHaveLength(16)
@@ -46,6 +55,9 @@ test('an unused page shows, counts and reports a strong password without ever lo
   // What the page requests by then comes before this.
   await page.evaluate(() => fetch('/robots.txt'))
   expect(home.scripts.toSorted()).toEqual(['first', 'first-generator', 'generator', 'main'])
+  const bytes = await readBytes()
+  expect(bytes).toBeGreaterThan(8_000)
+  expect(bytes).toBeLessThanOrEqual(BYTES_BEFORE_USE_MAX)
 
   const shown = await control.password.innerHTML()
   const requested = page.waitForRequest('**/assets/app-*.js')

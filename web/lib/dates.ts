@@ -50,7 +50,3 @@ export function showDistance(iso: string, now: Date): string {
   relativeFormat ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
   return relativeFormat.format(Math.trunc(ahead / ms), unit)
 }
-
-/** In UTC, because the server doesn't know locale and time zone. */
-export const showDateInEnglish = (iso: string, dateStyle: 'medium' | 'long'): string =>
-  new Date(iso).toLocaleDateString('en-US', { dateStyle, timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { showDateInEnglish, showMoment } from '#web/lib/dates.ts'
+import { showMoment } from '#web/lib/dates.ts'
 import { DATE_STYLE, type DateStyle, showLocalDay } from '#web/lib/local-dates.ts'
 
 type Props = { at: string; dateStyle: DateStyle }
@@ -24,3 +24,7 @@ export function LocalDate({ at, dateStyle }: Props) {
 }
 
 const neverChanges = () => () => undefined
+
+/** In UTC, because the server doesn't know locale and time zone. */
+const showDateInEnglish = (iso: string, dateStyle: 'medium' | 'long'): string =>
+  new Date(iso).toLocaleDateString('en-US', { dateStyle, timeZone: 'UTC' })

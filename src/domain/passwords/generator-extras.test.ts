@@ -8,7 +8,7 @@ import {
   type StoredChoices,
 } from './generator-extras.ts'
 import { defaultPasswordOptions } from './options.ts'
-import { defaultPassphraseOptions } from './passphrase.ts'
+import { defaultPassphraseOptions } from './passphrase-options.ts'
 
 const nothingStored: StoredChoices = {
   generator: 'password',

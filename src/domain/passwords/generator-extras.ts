@@ -1,5 +1,5 @@
 import { SYMBOLS } from './alphabets.ts'
-import { type PassphraseOptions, readPassphraseOptions } from './passphrase.ts'
+import { type PassphraseOptions, readPassphraseOptions } from './passphrase-options.ts'
 import { fieldsOf, integerOr, readStoredText } from './stored-json.ts'
 
 export const MINIMUM = { min: 1, max: 9, default: 1 } as const

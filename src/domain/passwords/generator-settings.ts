@@ -6,7 +6,7 @@ import {
   readStoredChoices,
 } from './generator-extras.ts'
 import { defaultPasswordOptions, type PasswordOptions, readPasswordOptions } from './options.ts'
-import { defaultPassphraseOptions, type PassphraseOptions } from './passphrase.ts'
+import { defaultPassphraseOptions, type PassphraseOptions } from './passphrase-options.ts'
 
 export type GeneratorSettings = {
   generator: GeneratorName

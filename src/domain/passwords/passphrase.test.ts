@@ -3,15 +3,14 @@ import words from '@zxcvbn-ts/language-common/src/diceware.json'
 import { seededBytes } from '#src/testing/random-input.ts'
 import { LANGUAGES, type Language } from './languages.ts'
 import {
-  defaultPassphraseOptions as defaults,
   generatePassphrase,
   generatePassphrases,
   passphraseEntropyBits,
   ratePassphrase,
-  readSeparator,
   SEPARATORS,
   wordsFor,
 } from './passphrase.ts'
+import { defaultPassphraseOptions as defaults, readSeparator } from './passphrase-options.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Strength } from './strength.ts'
 import { loadWords } from './word-lists.ts'

@@ -3,7 +3,7 @@ import { GENERATORS, MINIMUM, readExcluded, readSymbolSet } from './generator-ex
 import type { GeneratorSettings } from './generator-settings.ts'
 import { LANGUAGES, readLanguage } from './languages.ts'
 import { PASSWORD_LENGTH } from './options.ts'
-import { PASSPHRASE_WORDS, readSeparator } from './passphrase.ts'
+import { PASSPHRASE_WORDS, readSeparator } from './passphrase-options.ts'
 
 /** The longest settings have about 1,000 characters. */
 const LINK_MAX = 2_000

@@ -4,12 +4,11 @@ import { LANGUAGES, type LanguageId, readLanguage } from '#domain/passwords/lang
 import {
   generatePassphrase,
   generatePassphrases,
-  PASSPHRASE_WORDS,
-  type PassphraseOptions,
   passphraseEntropyBits,
   ratePassphrase,
   wordsFor,
 } from '#domain/passwords/passphrase.ts'
+import { PASSPHRASE_WORDS, type PassphraseOptions } from '#domain/passwords/passphrase-options.ts'
 import { writeLink } from '#domain/passwords/settings-link.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { browserRandom } from '#web/lib/random.ts'

@@ -1,5 +1,5 @@
 import type { GeneratorSettings } from '#domain/passwords/generator-settings.ts'
-import type { PassphraseOptions } from '#domain/passwords/passphrase.ts'
+import type { PassphraseOptions } from '#domain/passwords/passphrase-options.ts'
 import { readLink } from '#domain/passwords/settings-link.ts'
 import type { PageData } from '#domain/site.ts'
 import { isFromLink } from './settings-in-address.ts'

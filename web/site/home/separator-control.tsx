@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { readSeparator, SEPARATORS } from '#domain/passwords/passphrase.ts'
+import { SEPARATORS } from '#domain/passwords/passphrase.ts'
+import { readSeparator } from '#domain/passwords/passphrase-options.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SelectRow } from './select-row.tsx'
 
