@@ -1,5 +1,11 @@
 import type { Role } from './users.ts'
 
+export const ROLE_LABELS: Record<Role, string> = {
+  super_admin: 'Super Admin',
+  admin: 'Admin',
+  moderator: 'Moderator',
+}
+
 /** super_admin may do anything. All roles may read, because every admin page loads data. */
 const ALLOWED = {
   read: ['admin', 'moderator'],

@@ -4,12 +4,6 @@ import { StepCode } from './second-step.ts'
 export const ROLES = ['super_admin', 'admin', 'moderator'] as const
 export type Role = (typeof ROLES)[number]
 
-export const ROLE_LABELS: Record<Role, string> = {
-  super_admin: 'Super Admin',
-  admin: 'Admin',
-  moderator: 'Moderator',
-}
-
 export const DEFAULT_ROLE: Role = 'admin'
 
 /** In characters. `recommended` is for accounts without a second step. */

@@ -13,6 +13,13 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { filesFor } from './build.ts'
 
 const ENTRY = 'web/admin/main.tsx'
+/** Loaded with the entry at these paths; at others, what all pages for signed-in users share. */
+const SIGNED_OUT = new Map([
+  ['/admin/login', 'web/admin/login/login-page.tsx'],
+  ['/admin/setup', 'web/admin/setup/setup-page.tsx'],
+  ['/admin/new-password', 'web/admin/new-password/new-password-page.tsx'],
+])
+const SIGNED_IN = 'web/admin/signed-in-pages.tsx'
 
 const HEADERS = {
   'cache-control': 'no-cache',
@@ -25,7 +32,7 @@ export type AdminShell = (call: Call, status?: number) => Promise<Response>
 
 /** The document of every admin page; its scripts show the page, or that there is none. */
 export function createAdminShell({ build, config, isDemo, branding }: Deps): AdminShell {
-  const shell = once(async () => {
+  const render = async (source: string) => {
     // Loaded lazily, because rendering code would double what startup loads.
     const { renderAdminShell } = await import('./admin-shell.tsx')
     const page: PageData = {
@@ -36,11 +43,18 @@ export function createAdminShell({ build, config, isDemo, branding }: Deps): Adm
       analyticsId: null,
       hasAd: false,
       isDemo,
-      build: filesFor(build, ENTRY),
+      build: filesFor(build, ENTRY, { early: source }),
     }
     return encodeBody(renderAdminShell(page, branding.css), 'text/html; charset=utf-8')
-  })
-  return async (call, status = 200) => encodedResponse(call, await shell(), HEADERS, status)
+  }
+  const signedIn = once(() => render(SIGNED_IN))
+  const signedOut = new Map(
+    [...SIGNED_OUT].map(([path, source]) => [path, once(() => render(source))] as const),
+  )
+  return async (call, status = 200) => {
+    const shell = signedOut.get(call.url.pathname) ?? signedIn
+    return encodedResponse(call, await shell(), HEADERS, status)
+  }
 }
 
 export function adminPages(respond: AdminShell, access: Access) {

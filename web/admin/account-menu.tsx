@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Keyboard, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
-import { ROLE_LABELS } from '#domain/users.ts'
+import { ROLE_LABELS } from '#domain/permissions.ts'
 import { KeyCap } from './key-cap.tsx'
 import { usePalette } from './palette/palette-provider.tsx'
 import { readUser } from './session.ts'

@@ -1,9 +1,7 @@
-import { type ComponentProps, type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { fieldsOf } from '#web/lib/api.ts'
 import { fieldErrors, type Refusal } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { messageOf } from './client.ts'
 
@@ -80,32 +78,6 @@ export const refuse = (field: string, message: string): Parsed<never> => ({
   success: false,
   error: { issues: [{ path: [field], message }] },
 })
-
-type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'actions' | 'isSticky'> & {
-  form: Pick<ReturnType<typeof useForm>, 'props' | 'isPending'>
-  action: string
-}
-
-export function FormDialog({ form, action, children, ...dialog }: FormDialogProps) {
-  return (
-    <Dialog
-      {...dialog}
-      isSticky
-      actions={
-        <>
-          <Button onClick={dialog.onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} look="primary" disabled={form.isPending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.props} className="space-y-4">
-        {children}
-      </form>
-    </Dialog>
-  )
-}
 
 /** An error that no field shows. */
 export function FormFailure({ error, fallback }: { error: Error | null; fallback: string }) {

@@ -1,8 +1,9 @@
-import { Menu, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Menu } from 'lucide-react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { lazyPage } from '#web/lib/lazy-component.ts'
 import { usePage } from '#web/lib/page.tsx'
+import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { NewBrowserNotice } from './account/new-browser-notice.tsx'
@@ -11,6 +12,8 @@ import { UnconfirmedSetupNotice } from './account/unconfirmed-setup-notice.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusLine } from './status-line.tsx'
+
+const SidebarSheet = lazyPage(async () => (await import('./sidebar-sheet.tsx')).SidebarSheet)
 
 /** Sidebar and header. Not remounted when the page changes, so that open menus stay open. */
 export function AdminFrame({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
@@ -34,7 +37,7 @@ export function AdminFrame({ isHidden, children }: { isHidden: boolean; children
         {!isHidden && (
           <>
             <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg px-4 lg:px-8">
-              <SidebarSheet />
+              <SidebarButton />
               <PaletteButton />
               <p className="ml-auto truncate text-muted text-sm">{today}</p>
               <ThemeToggle />
@@ -91,30 +94,22 @@ function PageHeading({ title }: { title: string }) {
 /** The router's location key of the page the document was loaded with. */
 const FIRST_KEY = 'default'
 
-function SidebarSheet() {
-  const [isOpen, setIsOpen] = useState(false)
+/** The menu of narrow windows. Stays rendered once it was open, for its closing animation. */
+function SidebarButton() {
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  usePrefetch(SidebarSheet.preload)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Trigger asChild>
-        <IconButton label="Open menu" className="-ml-2.5 lg:hidden">
-          <Menu aria-hidden size={22} />
-        </IconButton>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/50 data-[state=open]:animate-fade-in" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-3 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <Dialog.Close asChild>
-            <IconButton label="Close menu" data-closes-dialog className="absolute top-3 right-3">
-              <X aria-hidden size={20} />
-            </IconButton>
-          </Dialog.Close>
-          <Sidebar onFollow={() => setIsOpen(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <IconButton
+        label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen === true}
+        onClick={() => setIsOpen(true)}
+        className="-ml-2.5 lg:hidden"
+      >
+        <Menu aria-hidden size={22} />
+      </IconButton>
+      <Suspense>{isOpen !== null && <SidebarSheet isOpen={isOpen} onChange={setIsOpen} />}</Suspense>
+    </>
   )
 }

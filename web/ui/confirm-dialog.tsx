@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { createContext, type ReactNode, use, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -12,27 +12,8 @@ export type Question = {
   onConfirm: () => void
 }
 
-const ConfirmContext = createContext<((question: Question) => void) | null>(null)
-
-/** Asks before irreversible actions, one at a time. */
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  return (
-    <ConfirmContext value={setQuestion}>
-      {children}
-      {question && <ConfirmDialog question={question} onClose={() => setQuestion(null)} />}
-    </ConfirmContext>
-  )
-}
-
-export function useConfirm(): (question: Question) => void {
-  const confirm = use(ConfirmContext)
-  if (!confirm) throw new Error('useConfirm must be used within a ConfirmProvider')
-  return confirm
-}
-
 /** Cancel has the initial focus. */
-function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+export function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { title, text, subject, action, isDangerous = true, onConfirm } = question
   const focusReturn = useFocusReturn()
   return (

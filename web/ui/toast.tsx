@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
-import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
+import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
 const loadView = async () => (await import('./toast-view.tsx')).ToastView
@@ -34,10 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   )
 
-  useEffect(() => {
-    const timer = setTimeout(preloadView, PREFETCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  usePrefetch(loadView)
 
   useEffect(() => {
     if (!toast || toast.isOpen) return
@@ -62,9 +59,4 @@ export function useToasts(): Toasts {
   const toasts = use(ToastContext)
   if (!toasts) throw new Error('useToast must be used within a ToastProvider')
   return toasts
-}
-
-/** If this fails, the first toast retries. */
-function preloadView(): void {
-  loadView().catch(() => undefined)
 }

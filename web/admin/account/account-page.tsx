@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
-import { ROLE_LABELS } from '#domain/users.ts'
+import { ROLE_LABELS } from '#domain/permissions.ts'
 import { useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'

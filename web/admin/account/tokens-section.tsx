@@ -4,7 +4,7 @@ import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts
 import { Loaded } from '#web/admin/loaded.tsx'
 import { SmallButton } from '#web/admin/small-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { LastUse } from './passkey-list.tsx'

@@ -1,5 +1,4 @@
 import { ShieldAlert } from 'lucide-react'
-import { SETUP_CONFIRMATION_PATH } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { NoticeBar } from '#web/admin/notice-bar.tsx'
 import { SmallButton } from '#web/admin/small-button.tsx'
@@ -10,7 +9,7 @@ import { ACCOUNT_PATH } from './query-keys.ts'
 export function UnconfirmedSetupNotice() {
   const { data } = useAdminQuery(ACCOUNT_PATH)
   const confirm = useAdminMutation({
-    run: () => callAdmin('POST', SETUP_CONFIRMATION_PATH),
+    run: () => callAdmin('POST', '/api/admin/account/setup-confirmation'),
     success: 'Thank you',
     failure: 'This notice could not be dismissed',
     refreshes: [[ACCOUNT_PATH]],

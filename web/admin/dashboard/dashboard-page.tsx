@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Permission } from '#domain/permissions.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { type LazyPage, lazyPage } from '#web/lib/lazy-component.ts'
-import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
+import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { EmptyState, LoadingRows } from '#web/ui/data-states.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
@@ -39,10 +39,7 @@ const TABS: Readonly<Record<string, Tab>> = {
 export function DashboardPage() {
   const [parameters] = useSearchParams()
   const name = parameters.get('tab') ?? ''
-  useEffect(() => {
-    const timer = setTimeout(preloadTabs, PREFETCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  usePrefetch(preloadTabs)
   const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined
   return tab ? <TabPage key={name} tab={tab} /> : <OverviewTab />
 }
@@ -59,8 +56,9 @@ function TabPage({ tab: { title, Page, permission = 'read' } }: { tab: Tab }) {
   )
 }
 
-function preloadTabs(): void {
-  for (const { Page, permission = 'read' } of Object.values(TABS)) {
-    if (readDenialReason(permission) === null) void Page.preload()
-  }
+async function preloadTabs(): Promise<void> {
+  const allowed = Object.values(TABS).filter(
+    ({ permission = 'read' }) => readDenialReason(permission) === null,
+  )
+  await Promise.all(allowed.map(({ Page }) => Page.preload()))
 }

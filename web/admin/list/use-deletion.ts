@@ -1,7 +1,7 @@
 import type { Permission } from '#domain/permissions.ts'
 import { type AdminKey, useAdminMutation } from '#web/admin/client.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import type { Action } from './types.ts'
 

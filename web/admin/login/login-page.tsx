@@ -7,11 +7,13 @@ import { AuthCard } from '#web/admin/auth-card.tsx'
 import { queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { readDeviceSecret } from '#web/admin/device-secret.ts'
 import { FormFailure, useForm } from '#web/admin/form.tsx'
+import { SignedInPages } from '#web/admin/lazy-signed-in-pages.ts'
 import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
 import { signWithPasskey } from '#web/admin/passkeys/webauthn.ts'
 import { startSession, takeReturnPath, useToken } from '#web/admin/session.ts'
 import { ShownError } from '#web/admin/shown-error.ts'
 import { ApiError, request } from '#web/lib/api.ts'
+import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -34,8 +36,11 @@ export function LoginPage() {
   const [needsCode, setNeedsCode] = useState(false)
   const setup = useAdminQuery('/api/admin/setup')
 
+  usePrefetch(SignedInPages.preload)
+
   const signIn = useMutation({
     mutationFn: async (login: LoginInput | { passkey: Assertion | null }) => {
+      void SignedInPages.preload()
       const session =
         'passkey' in login
           ? await sendAssertion(login.passkey ?? (await requestAssertion()))

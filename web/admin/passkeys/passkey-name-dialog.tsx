@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { PasskeyName } from '#domain/passkeys.ts'
-import { FormDialog, type Sending, useForm } from '#web/admin/form.tsx'
+import { type Sending, useForm } from '#web/admin/form.tsx'
+import { FormDialog } from '#web/admin/form-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 type Props = Omit<ComponentProps<typeof FormDialog>, 'form' | 'children'> & {

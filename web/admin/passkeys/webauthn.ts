@@ -1,8 +1,6 @@
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#domain/passkeys.ts'
 import { ShownError } from '#web/admin/shown-error.ts'
 
-const load = () => import('@simplewebauthn/browser')
-
 const IP_ADDRESS = /^[\d.]+$|^\[/
 
 /** WebAuthn requires https or localhost, and a host name. */
@@ -11,19 +9,19 @@ export const canHavePasskeys = (): boolean =>
 
 /** Throws ShownError. */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<NewCredential> {
-  const { startRegistration } = await load()
+  const { startRegistration } = await import('@simplewebauthn/browser')
   return explainErrors(() => startRegistration({ optionsJSON }), optionsJSON.rp.id)
 }
 
 /** Throws ShownError. */
 export async function signWithPasskey(optionsJSON: RequestOptions): Promise<Assertion> {
-  const { startAuthentication } = await load()
+  const { startAuthentication } = await import('@simplewebauthn/browser')
   return explainErrors(() => startAuthentication({ optionsJSON }), optionsJSON.rpId)
 }
 
 /** Waits for a passkey chosen from autofill. Null if unsupported or canceled. Throws what `getOptions` throws. */
 export async function offerPasskeys(getOptions: () => Promise<RequestOptions>): Promise<Assertion | null> {
-  const { browserSupportsWebAuthnAutofill, startAuthentication } = await load()
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser')
   if (!(await browserSupportsWebAuthnAutofill())) return null
   const optionsJSON = await getOptions()
   try {
@@ -36,7 +34,7 @@ export async function offerPasskeys(getOptions: () => Promise<RequestOptions>): 
 
 /** Cancels `offerPasskeys`. */
 export async function stopOffering(): Promise<void> {
-  const { WebAuthnAbortService } = await load()
+  const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
 }
 

@@ -1,6 +1,7 @@
 import { type Prompt, PromptInput, TITLE_PLACEHOLDER } from '#domain/prompts.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
-import { FormDialog, useForm } from '#web/admin/form.tsx'
+import { useForm } from '#web/admin/form.tsx'
+import { FormDialog } from '#web/admin/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
 

@@ -1,7 +1,8 @@
 import { SESSION_DAYS } from '#domain/accounts.ts'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
-import { FormDialog, useForm } from '#web/admin/form.tsx'
+import { useForm } from '#web/admin/form.tsx'
+import { FormDialog } from '#web/admin/form-dialog.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { recentPasskeysNote } from './recent-passkeys-note.ts'
 

@@ -1,9 +1,9 @@
-import { type ComponentType, useEffect, useState, useTransition } from 'react'
+import { type ComponentType, useState, useTransition } from 'react'
 import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
-import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
 import { trackEvent } from '#web/lib/track.ts'
+import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { part } from './data-part.ts'
@@ -23,10 +23,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
   const [batch, setBatch] = useState<Batch | null>(null)
   const [isLoading, startLoading] = useTransition()
 
-  useEffect(() => {
-    const timer = setTimeout(preloadDialog, PREFETCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  usePrefetch(loadDialog)
 
   async function open(): Promise<void> {
     try {

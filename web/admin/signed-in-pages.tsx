@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { lazyPage } from '#web/lib/lazy-component.ts'
+import { ConfirmProvider } from '#web/ui/confirm-provider.tsx'
+import { LoadingRows } from '#web/ui/data-states.tsx'
+import { isEditorAddress } from './blog/editor-address.ts'
+import { DashboardPage } from './dashboard/dashboard-page.tsx'
+import { AdminFrame, AdminLayout } from './layout.tsx'
+import { PaletteProvider } from './palette/palette-provider.tsx'
+import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
+
+const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
+const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
+const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
+const WebsiteAnalyzerPage = lazyPage(
+  async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
+)
+
+export function SignedInPages() {
+  const { pathname, search } = useLocation()
+  return (
+    <PaletteProvider>
+      <ConfirmProvider>
+        <AdminFrame isHidden={isEditorAddress(pathname, search)}>
+          <Routes>
+            <Route path="/admin/dashboard" element={<DashboardPage />} />
+            <Route path="/admin/blog" element={withLoadingFrame('Blog Management', <BlogPage />)} />
+            <Route
+              path="/admin/website-analyzer"
+              element={withLoadingFrame('Website Analyzer', <WebsiteAnalyzerPage />)}
+            />
+            <Route path="/api/docs" element={withLoadingFrame('API docs', <ApiDocsPage />)} />
+            <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
+            <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
+            <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />
+          </Routes>
+        </AdminFrame>
+      </ConfirmProvider>
+      <ReauthenticationDialog />
+    </PaletteProvider>
+  )
+}
+
+/** Shows the page's frame while its code loads. */
+function withLoadingFrame(title: string, page: ReactNode) {
+  const frame = (
+    <AdminLayout title={title}>
+      <LoadingRows count={3} />
+    </AdminLayout>
+  )
+  return <Suspense fallback={frame}>{page}</Suspense>
+}
