@@ -8,13 +8,13 @@ import { adoptOrphans, endedSeconds, kill, killDescendants } from './process-tre
 import { runFiles } from './run-files.ts'
 import { measureSlowness } from './slowness.ts'
 
-/** Takes ten minutes, so it has its own flag. */
-const CLUSTER = 'web/e2e/cluster/'
+/** Suites with a long form, by flag, and where their files are; "" is everywhere else. */
+const LONG_SUITES = { '--cluster': 'web/e2e/cluster/', '--browsers': 'web/e2e/browsers/', '--attack': '' }
 
 /** Modules that choose between a short and a long form. */
 const LONG_FORM = /#src\/testing\/attack\.ts|\.\/faults\.ts/
 
-const FLAGS = ['--attack', '--cluster', '--changed', '--update-timings']
+const FLAGS = [...Object.keys(LONG_SUITES), '--changed', '--update-timings']
 
 /** Tests wait for browsers and servers, so one file more than there are cores can run. */
 const WORKERS = Math.min(8, availableParallelism() + 1)
@@ -31,9 +31,10 @@ const SLOWEST = 10
 const [record = '', ...args] = process.argv.slice(2)
 const has = (flag: string) => args.includes(flag)
 const named = args.filter((arg) => !FLAGS.includes(arg))
-/** The suite to run in its long form. */
-const long = has('--cluster') ? 'cluster' : has('--attack') ? 'attack' : null
-const isWhole = named.length === 0 && !long && !has('--changed')
+/** Where the suite is that runs in its long form. */
+const long = Object.entries(LONG_SUITES).find(([flag]) => has(flag))?.[1]
+const isLong = long !== undefined
+const isWhole = named.length === 0 && !isLong && !has('--changed')
 const seed = process.env.PASSWRIGHT_SEED ?? String(crypto.getRandomValues(new Int32Array(1))[0])
 const children = new Set<number>()
 
@@ -60,15 +61,15 @@ async function run(): Promise<void> {
     TMPDIR: dirname(record),
     PASSWRIGHT_SEED: seed,
     PASSWRIGHT_TEST_SLOWNESS: String(slowness),
-    ...(long ? { PASSWRIGHT_ATTACK: '1', PASSWRIGHT_TEST_MS: String(LONG_TEST_MS) } : {}),
+    ...(isLong ? { PASSWRIGHT_ATTACK: '1', PASSWRIGHT_TEST_MS: String(LONG_TEST_MS) } : {}),
   })
   const { TEST_MS } = await import('#src/testing/time-limits.ts')
   const flags = [
     `--timeout=${TEST_MS}`,
-    ...(long ? [] : [`--parallel=${WORKERS}`, '--no-isolate', `--timings=${TIMINGS}`]),
+    ...(isLong ? [] : [`--parallel=${WORKERS}`, '--no-isolate', `--timings=${TIMINGS}`]),
     ...(has('--update-timings') ? ['--update-timings'] : []),
   ]
-  const silenceMs = long ? LONG_TEST_MS + SILENCE_MS : SILENCE_MS
+  const silenceMs = isLong ? LONG_TEST_MS + SILENCE_MS : SILENCE_MS
   // The build comes first because it writes a module that sources import.
   if (needsBuild) await check('Build', ['scripts/build.ts', '--if-changed'])
   await Promise.all([
@@ -92,11 +93,11 @@ async function selectFiles(): Promise<string[]> {
     const outside = parts.filter((part) => part.startsWith('/')).map((path) => relative('.', path))
     return [...all.filter((file) => parts.some((part) => file.includes(part))), ...outside]
   }
-  if (!long) return all
+  if (!isLong) return all
   const texts = await Promise.all(all.map((file) => Bun.file(file).text()))
-  return all.filter(
-    (file, index) => LONG_FORM.test(texts[index] ?? '') && file.startsWith(CLUSTER) === (long === 'cluster'),
-  )
+  const suiteOf = (file: string) =>
+    Object.values(LONG_SUITES).find((folder) => folder !== '' && file.startsWith(folder)) ?? ''
+  return all.filter((file, index) => LONG_FORM.test(texts[index] ?? '') && suiteOf(file) === long)
 }
 
 /** Counts as a test. Runs a tool with Bun, because Node.js may be missing. */

@@ -1,4 +1,4 @@
-/** Set by `scripts/test --attack`. */
+/** Set by `scripts/test` with `--attack`, `--browsers` or `--cluster`. */
 export const isLong = process.env.PASSWRIGHT_ATTACK === '1'
 
 export const shortOrLong = <Value>(short: Value, long: Value): Value => (isLong ? long : short)

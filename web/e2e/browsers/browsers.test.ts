@@ -2,52 +2,27 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { isLong } from '#src/testing/attack.ts'
 import { TEST_MS, until } from '#src/testing/time-limits.ts'
-import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { type SetUpServer, startSetUp } from '#web/e2e/administration.ts'
 import type { Engine, Tab } from './engine.ts'
 import { firefox } from './firefox.ts'
+import { FLOWS } from './flows.ts'
+import {
+  ADMIN_PAGES,
+  openSignedIn,
+  PUBLIC_PATHS,
+  SCROLLBARS,
+  textOf,
+  untilEvaluated,
+  untilShown,
+} from './steps.ts'
 import { webkit } from './webkit.ts'
 
 const Heights = z.tuple([z.number(), z.number()])
 
 const FIELD = 'input[type=password]'
 const CSV = 'Keyword,Position,Search Volume,Traffic\npassword vault,2,50,7\nstrong password,4,90,3\n'
-
-const PUBLIC_PATHS = [
-  '/',
-  '/about',
-  '/faq',
-  '/privacy',
-  '/security-tips',
-  '/password-checker',
-  '/contact',
-  '/blog',
-  '/sitemap',
-]
-
-const ADMIN_PAGES = ADMIN_PATHS.filter(
-  (path) => !['/admin/login', '/admin/setup', '/admin/new-password'].includes(path),
-)
-
-/** Elements other than the page that scroll, or would with classic scrollbars, and the page if it scrolls sideways. */
-const SCROLLBARS = `
-  const scrolls = (element) =>
-    /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight ||
-    /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
-  const page = document.documentElement
-  return [...document.querySelectorAll('body *')].filter(scrolls).map((element) => element.outerHTML.slice(0, 200))
-    .concat(page.scrollWidth > page.clientWidth ? ['page'] : [])`
-
-const textOf = (selector: string) =>
-  `return document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`
-
-const untilShown = (tab: Tab, text: string) =>
-  until(`the page shows ${text}`, () =>
-    tab.evaluate(`return document.body.innerText.includes(${JSON.stringify(text)})`),
-  )
-
-const untilEvaluated = (tab: Tab, script: string) => until(script, () => tab.evaluate(script))
 
 describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
   const missing = open === null ? `, but here is no ${name}` : ''
@@ -157,6 +132,8 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
     await untilEvaluated(tab, 'return document.documentElement.dataset.theme === "dark"')
   })
 
+  if (isLong) for (const [title, steps] of Object.entries(FLOWS)) walk(title, steps)
+
   // Last: once Firefox has restored a page, Puppeteer waits for ever for others to load.
   walk('the checker rates what is typed after Back', async (tab, { url }) => {
     await tab.goto(`${url}/password-checker`)
@@ -174,12 +151,6 @@ describe.each([firefox, webkit])('$name', ({ name, open }: Engine) => {
     await untilShown(tab, 'Found: 2 words')
   })
 })
-
-async function openSignedIn(tab: Tab, server: SetUpServer, path: string): Promise<void> {
-  await tab.evaluate(`localStorage.adminToken = ${JSON.stringify(server.login.token)}
-    localStorage.adminUser = ${JSON.stringify(JSON.stringify(server.login.admin))}`)
-  await tab.goto(server.url + path)
-}
 
 async function start(open: () => Promise<Tab>) {
   const [tab, server] = await Promise.all([open(), startSetUp()])

@@ -4,8 +4,8 @@ import { until } from '#src/testing/time-limits.ts'
 /** A tab of Firefox or WebKit. */
 export type Tab = AsyncDisposable & {
   goto(url: string): Promise<void>
-  /** Clicks the middle of the first visible element. */
-  click(selector: string): Promise<void>
+  /** Clicks the middle of the first visible element, of those whose label or text starts with `name`. */
+  click(selector: string, name?: string): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key, modifier?: 'Control'): Promise<void>
@@ -14,7 +14,7 @@ export type Tab = AsyncDisposable & {
   evaluate(script: string): Promise<unknown>
 }
 
-export type Key = 'Enter' | 'Delete' | 'a' | 'c' | 'v'
+export type Key = 'Enter' | 'Delete' | 'Escape' | 'a' | 'c' | 'k' | 'v'
 
 export type Engine = {
   name: string
@@ -24,13 +24,20 @@ export type Engine = {
 
 const Point = z.nullable(z.tuple([z.number(), z.number()]))
 
-/** Waits until an element with this selector is visible, scrolls to it, and returns its middle. */
-export const middleOf = (evaluate: Tab['evaluate'], selector: string): Promise<[x: number, y: number]> =>
-  until(`the page shows ${selector}`, async () =>
+/** Waits until such an element is visible, scrolls to it, and returns its middle. */
+export const middleOf = (
+  evaluate: Tab['evaluate'],
+  selector: string,
+  name = '',
+): Promise<[x: number, y: number]> =>
+  until(`the page shows ${selector} ${name}`, async () =>
     Point.parse(
       await evaluate(`
         const elements = [...document.querySelectorAll(${JSON.stringify(selector)})]
-        const element = elements.find((one) => one.checkVisibility({ visibilityProperty: true }))
+        const nameOf = (one) =>
+          (one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText).replace(/\\s+/g, ' ').trim()
+        const element = elements.find((one) =>
+          one.checkVisibility({ visibilityProperty: true }) && nameOf(one).startsWith(${JSON.stringify(name)}))
         element?.scrollIntoView({ block: 'center', behavior: 'instant' })
         const box = element?.getBoundingClientRect()
         return box ? [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)] : null`),

@@ -23,7 +23,7 @@ async function open(executablePath: string): Promise<Tab> {
     goto: async (url) => {
       await page.goto(url)
     },
-    click: async (selector) => page.mouse.click(...(await middleOf(evaluate, selector))),
+    click: async (selector, name) => page.mouse.click(...(await middleOf(evaluate, selector, name))),
     type: (text) => page.keyboard.type(text),
     press: async (key, modifier) => {
       if (modifier) await page.keyboard.down(modifier)

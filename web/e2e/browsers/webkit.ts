@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { freePorts } from '#src/testing/free-ports.ts'
 import { until } from '#src/testing/time-limits.ts'
-import { type Engine, type Key, middleOf, type Tab } from './engine.ts'
+import { type Engine, middleOf, type Tab } from './engine.ts'
 
 const DRIVER = Bun.which('WebKitWebDriver')
 const BROWSER = [...new Bun.Glob('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').scanSync({ absolute: true })].at(-1)
@@ -20,7 +20,12 @@ const Session = z.object({ sessionId: z.string() })
 const Answer = z.object({ value: z.unknown() })
 
 /** Code points of WebDriver. */
-const KEYS = { Enter: '\uE007', Delete: '\uE017', Control: '\uE009' }
+const KEYS: { [name: string]: string } = {
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Delete: '\uE017',
+  Control: '\uE009',
+}
 
 async function open(): Promise<Tab> {
   const home = mkdtempSync(join(tmpdir(), 'passwright-webkit-'))
@@ -69,8 +74,8 @@ async function open(): Promise<Tab> {
     goto: async (url) => {
       await post('/url', { url })
     },
-    click: async (selector) => {
-      const [x, y] = await middleOf(evaluate, selector)
+    click: async (selector, name) => {
+      const [x, y] = await middleOf(evaluate, selector, name)
       await perform({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }, [
         { type: 'pointerMove', x, y },
         { type: 'pointerDown', button: 0 },
@@ -81,7 +86,7 @@ async function open(): Promise<Tab> {
       for (const key of text) await pressKeys([key])
     },
     press: async (key, modifier) => {
-      await pressKeys([...(modifier ? [KEYS[modifier]] : []), keyOf(key)])
+      await pressKeys([...(modifier ? [keyOf(modifier)] : []), keyOf(key)])
     },
     upload: async (selector, path) => {
       const field = Found.parse(await evaluate(`return document.querySelector(${JSON.stringify(selector)})`))
@@ -98,4 +103,4 @@ async function open(): Promise<Tab> {
   }
 }
 
-const keyOf = (key: Key): string => (key === 'Enter' || key === 'Delete' ? KEYS[key] : key)
+const keyOf = (key: string): string => KEYS[key] ?? key
