@@ -19,7 +19,7 @@ export function webManifest(siteName: string) {
       icon('/icon-512.png', 512),
       { ...icon('/icon-maskable-512.png', 512), purpose: 'maskable' },
     ],
-    shortcuts: [{ name: 'Password Checker', url: '/password-checker' }],
+    shortcuts: [{ name: 'Password checker', url: '/password-checker' }],
   }
 }
 

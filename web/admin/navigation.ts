@@ -30,9 +30,9 @@ export type NavigationGroup = { label: string | null; items: NavigationItem[] }
 export const SETTINGS_SECTIONS = [
   { id: 'keywords-title', label: 'Competitor Keywords Uploader' },
   { id: 'prompts-title', label: 'AI Prompt Templates' },
-  { id: 'provider-title', label: 'AI provider' },
+  { id: 'provider-title', label: 'AI Provider' },
   { id: 'notices-title', label: 'Notices' },
-  { id: 'second-step-title', label: 'Second step' },
+  { id: 'second-step-title', label: 'Second Step' },
   { id: 'configuration-title', label: 'Configuration' },
 ]
 
@@ -63,9 +63,9 @@ export const NAVIGATION: NavigationGroup[] = [
         Icon: Settings,
         sections: SETTINGS_SECTIONS,
       },
-      { to: '/admin/dashboard?tab=audit', label: 'Audit log', Icon: ScrollText, permission: 'audit.read' },
+      { to: '/admin/dashboard?tab=audit', label: 'Audit Log', Icon: ScrollText, permission: 'audit.read' },
       { to: '/admin/dashboard?tab=backups', label: 'Backups', Icon: Archive, permission: 'backups.manage' },
-      { to: '/api/docs', label: 'API docs', Icon: Braces },
+      { to: '/api/docs', label: 'API Docs', Icon: Braces },
     ],
   },
 ]

@@ -94,7 +94,7 @@ export function NewPasswordField({
                 value={value}
                 onChange={(event) => onChange(event.target.value)}
                 onFocus={prepare}
-                className={`${control.className} min-h-11 pr-11 ${isShown ? 'font-mono max-sm:text-sm' : ''}`}
+                className={`${control.className} pr-11 ${isShown ? 'font-mono max-sm:text-sm' : ''}`}
               />
               <IconButton
                 label={isShown ? 'Hide password' : 'Show password'}

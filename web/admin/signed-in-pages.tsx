@@ -31,7 +31,7 @@ export function SignedInPages() {
               path="/admin/website-analyzer"
               element={withLoadingFrame('Website Analyzer', <WebsiteAnalyzerPage />)}
             />
-            <Route path="/api/docs" element={withLoadingFrame('API docs', <ApiDocsPage />)} />
+            <Route path="/api/docs" element={withLoadingFrame('API Docs', <ApiDocsPage />)} />
             <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
             <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
             <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />

@@ -6,7 +6,7 @@ import { useNavigation, useOwnLinks } from './navigation.ts'
 const ABOUT_US = [
   { to: '/about', label: 'About' },
   { to: '/faq', label: 'FAQ' },
-  { to: '/privacy', label: 'Privacy Policy' },
+  { to: '/privacy', label: 'Privacy policy' },
 ]
 
 export function SiteFooter() {

@@ -15,14 +15,14 @@ const MENUS: Menu[] = [
   {
     label: 'Tools',
     links: [
-      { to: '/', label: 'Password Generator', about: 'A strong random password in one click' },
-      { to: '/password-checker', label: 'Password Checker', about: 'See how strong a password is' },
+      { to: '/', label: 'Password generator', about: 'A strong random password in one click' },
+      { to: '/password-checker', label: 'Password checker', about: 'See how strong a password is' },
     ],
   },
   {
     label: 'Resources',
     links: [
-      { to: '/security-tips', label: 'Security Tips', about: 'What makes accounts safe today' },
+      { to: '/security-tips', label: 'Security tips', about: 'What makes accounts safe today' },
       { to: '/blog', label: 'Blog', about: 'Notes on passwords and privacy' },
     ],
   },

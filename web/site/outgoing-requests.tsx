@@ -33,7 +33,7 @@ export function OutgoingRequests() {
         <h2 className="text-xl">What left your browser</h2>
         <p className="mt-3 max-w-[64ch] text-muted">
           Every request this page has made since you opened it, as reported by your browser. Files it already
-          had are listed too. Generate a password, or check one, then look again: only counters are added.
+          had are listed too. Generate a password, or check one, then look again: only counts are added.
           {(hasAd || analyticsId !== null) &&
             ' Browsers don’t report what ad and analytics frames request from other sites. Your developer tools do, in the network panel.'}
         </p>
@@ -60,7 +60,7 @@ function RequestTable({ requests }: { requests: readonly Outgoing[] }) {
         </tr>
       </thead>
       <tbody>
-        {countersFirst(requests).map((request) => (
+        {countsFirst(requests).map((request) => (
           <tr key={`${request.address} ${request.isPage}`} className="border-border border-b align-top">
             <td className="break-all py-2 pr-4 font-mono sm:min-w-32">{request.address}</td>
             <td className="py-2 pr-4">{explain(request).meaning}</td>
@@ -73,7 +73,7 @@ function RequestTable({ requests }: { requests: readonly Outgoing[] }) {
 }
 
 /** Requests that reveal something about the visitor come before files. */
-const countersFirst = (requests: readonly Outgoing[]) => requests.toSorted((a, b) => rank(a) - rank(b))
+const countsFirst = (requests: readonly Outgoing[]) => requests.toSorted((a, b) => rank(a) - rank(b))
 
 function rank({ address, isPage }: Outgoing): number {
   if (!address.startsWith('/')) return 0

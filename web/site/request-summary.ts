@@ -3,25 +3,25 @@ import type { Connection } from '#web/lib/connection.ts'
 import type { Outgoing } from '#web/lib/outgoing-requests.ts'
 
 /** What a request reveals beyond asking for a page or file. */
-type Content = 'counter' | 'message' | 'hash digits' | 'password' | 'unknown' | 'nothing'
+type Content = 'count' | 'message' | 'hash digits' | 'password' | 'unknown' | 'nothing'
 
 type Meaning = { meaning: string; content: Content }
 
 /** Complete: what requests to these addresses reveal. */
 const MEANINGS: Record<string, Meaning> = {
   '/api/track/password-generated': {
-    meaning: 'Counter: one password was generated, alone or as one of several',
-    content: 'counter',
+    meaning: 'Count: one password was generated, alone or as one of several',
+    content: 'count',
   },
   '/api/track/password-checked': {
-    meaning: 'Counter: a password was checked, with its percentage',
-    content: 'counter',
+    meaning: 'Count: a password was checked, with its percentage',
+    content: 'count',
   },
   '/api/track/page-view': {
-    meaning: 'Counter: which page of this site was opened',
-    content: 'counter',
+    meaning: 'Count: which page of this site was opened',
+    content: 'count',
   },
-  '/api/track/feedback': { meaning: 'Counter: your answer to “Was this helpful?”', content: 'counter' },
+  '/api/track/feedback': { meaning: 'Count: your answer to “Was this helpful?”', content: 'count' },
   '/api/contact': { meaning: 'Your message from the contact form', content: 'message' },
   '/api/breach-check': {
     meaning: 'Known leaks: the first 5 of the 40 digits of a password’s hash',
@@ -75,7 +75,7 @@ export function describeSent(requests: readonly Outgoing[]): string {
     { count: count('unknown'), noun: 'unknown request' },
   ]
   return [
-    { count: count('counter'), noun: 'count' },
+    { count: count('count'), noun: 'count' },
     { count: count('password'), noun: 'password' },
     ...others.filter(({ count }) => count > 0),
   ]

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { GrowingTextArea } from './growing-text-area.tsx'
 
 const CONTROL =
-  'w-full rounded-control border bg-surface px-3 py-2 text-base placeholder:text-muted disabled:opacity-50'
+  'min-h-11 w-full rounded-control border bg-surface px-3 py-2 text-base placeholder:text-muted disabled:opacity-50'
 
 export const controlLook = (hasError: boolean) => `${CONTROL} ${hasError ? 'border-weak' : 'border-control'}`
 
@@ -65,7 +65,7 @@ export function TextField({
           {...input}
           {...control}
           aria-required={required}
-          className={`${control.className} min-h-11 ${className}`}
+          className={`${control.className} ${className}`}
         />
       )}
     </Field>

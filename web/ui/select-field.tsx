@@ -22,7 +22,6 @@ export function SelectField<Value extends string>(props: Props<Value>) {
         <select
           {...select}
           {...control}
-          className={`${control.className} min-h-11`}
           aria-required={required || undefined}
           onChange={({ target }) => {
             const chosen = options.find(({ value }) => value === target.value)

@@ -26,7 +26,7 @@ export function ProviderCard() {
   )
 
   return (
-    <SettingsSection id="provider-title" title="AI provider">
+    <SettingsSection id="provider-title" title="AI Provider">
       <Loaded query={query} failure="The AI provider could not be loaded">
         {({ configured, host, model }) => (
           <SettingsCard actions={buttonFor(configured)}>

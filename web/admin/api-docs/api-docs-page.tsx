@@ -26,7 +26,7 @@ export function ApiDocsPage() {
     </Button>
   )
   return (
-    <AdminLayout title="API docs" actions={description.data && button}>
+    <AdminLayout title="API Docs" actions={description.data && button}>
       <Loaded query={description} failure="The API description could not be loaded" rows={8} height="h-11">
         {(description) => <Operations description={description} />}
       </Loaded>

@@ -65,7 +65,7 @@ export function AuditTab() {
 
   return (
     <AdminLayout
-      title="Audit log"
+      title="Audit Log"
       actions={
         <DownloadButton path={`${urlOf(`${PATH}/csv`)}?${new URLSearchParams(query)}`}>
           Download CSV

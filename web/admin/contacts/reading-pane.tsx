@@ -97,7 +97,7 @@ function Actions({ contact, replyLink, onReply, onArchive, moreActions }: Props)
       <Button onClick={onArchive} aria-keyshortcuts={hasSingleKeys ? 'e' : undefined}>
         Archive {hasSingleKeys && <Hint>e</Hint>}
       </Button>
-      <RowMenu label="More actions for this message" readActions={() => moreActions} />
+      <RowMenu label="More actions for this message" readActions={() => moreActions} size="size-11" />
     </>
   )
 }

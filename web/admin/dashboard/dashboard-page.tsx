@@ -24,7 +24,7 @@ const TABS: Readonly<Record<string, Tab>> = {
     Page: lazyPage(async () => (await import('#web/admin/metrics/metrics-tab.tsx')).MetricsTab),
   },
   audit: {
-    title: 'Audit log',
+    title: 'Audit Log',
     permission: 'audit.read',
     Page: lazyPage(async () => (await import('#web/admin/audit/audit-tab.tsx')).AuditTab),
   },

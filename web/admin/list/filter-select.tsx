@@ -9,7 +9,7 @@ export function FilterSelect({ label, value, options, onChange }: Props) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${controlLook(false)} min-h-10 w-auto! min-w-0 shrink sm:text-sm`}
+      className={`${controlLook(false)} w-auto! min-w-0 shrink sm:text-sm`}
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>

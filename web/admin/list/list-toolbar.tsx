@@ -99,7 +99,7 @@ function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address
         const [order, sort = ''] = event.target.value.split(' ')
         address.setSorting({ sort, order: order === 'asc' ? 'asc' : 'desc' })
       }}
-      className={`${controlLook(false)} min-h-10 w-auto! min-w-0 shrink sm:text-sm @2xl:hidden`}
+      className={`${controlLook(false)} w-auto! min-w-0 shrink sm:text-sm @2xl:hidden`}
     >
       {defaultSorting && !sortable.some(({ sort }) => sort === defaultSorting.sort) && (
         <option value={`${defaultSorting.order} ${defaultSorting.sort}`}>Newest first</option>

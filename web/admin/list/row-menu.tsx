@@ -11,10 +11,11 @@ type Props = {
   /** Called when the menu opens. */
   readActions: () => Action[]
   tabIndex?: number
+  size?: string
 }
 
 /** The '⋯' menu of a row. Disabled actions stay readable, with the reason. */
-export function RowMenu({ label, readActions, tabIndex }: Props) {
+export function RowMenu({ label, readActions, tabIndex, size = 'size-8 max-sm:size-11' }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs after the button has regained focus, so that a dialog returns focus to it.
@@ -35,7 +36,7 @@ export function RowMenu({ label, readActions, tabIndex }: Props) {
         aria-label={label}
         title="More actions"
         tabIndex={tabIndex}
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text data-[state=open]:bg-accent-soft max-sm:w-11"
+        className={`inline-flex ${size} shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text data-[state=open]:bg-accent-soft`}
       >
         <Ellipsis aria-hidden size={18} />
       </DropdownMenu.Trigger>

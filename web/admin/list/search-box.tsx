@@ -36,7 +36,7 @@ export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
         maxLength={SEARCH_MAX}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={`${controlLook(false)} min-h-10 pl-9 sm:text-sm`}
+        className={`${controlLook(false)} pl-9 sm:text-sm`}
       />
     </div>
   )

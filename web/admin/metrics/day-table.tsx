@@ -1,4 +1,5 @@
 import type { DayFigures } from '#domain/statistics.ts'
+import { showDate } from '#web/lib/dates.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const number = (
@@ -15,7 +16,7 @@ const number = (
 })
 
 const columns: Column<DayFigures>[] = [
-  { title: 'Day', width: 7, show: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  { title: 'Day', width: 7, show: ({ day }) => <time dateTime={day}>{showDate(`${day}T00:00`)}</time> },
   number('Page views', 7, 7, ({ pageViews }) => pageViews),
   number('Visitors', 6, 6, ({ uniqueVisitors }) => uniqueVisitors),
   number('Generated', 7, 5, ({ passwordsGenerated }) => passwordsGenerated),

@@ -67,7 +67,7 @@ function DayField({ label, day, min, max, onChange }: FieldProps) {
           setTyped({ for: isDay ? target.value : day, text: target.value })
           if (isDay) onChange(target.value)
         }}
-        className={`${controlLook(false)} min-h-10 sm:w-auto!`}
+        className={`${controlLook(false)} sm:w-auto!`}
       />
     </span>
   )

@@ -128,7 +128,7 @@ function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
         />
       )}
       <NewPasswordField
-        label="New Password"
+        label="New password"
         known={[username]}
         {...form.bind('password')}
         onGenerate={(confirmation) => form.set({ confirmation })}

@@ -10,7 +10,7 @@ export function PaletteButton() {
       onClick={showPalette}
       aria-haspopup="dialog"
       aria-keyshortcuts="Meta+K Control+K"
-      className="flex h-10 items-center gap-2 rounded-control border border-transparent px-3 text-muted text-sm hover:text-text sm:w-56 sm:border-border sm:bg-surface"
+      className="flex h-11 items-center gap-2 rounded-control border border-transparent px-3 text-muted text-sm hover:text-text sm:w-56 sm:border-border sm:bg-surface"
     >
       <Search aria-hidden size={18} />
       <span className="max-sm:sr-only">Search</span>

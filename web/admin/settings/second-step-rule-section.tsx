@@ -22,7 +22,7 @@ export function SecondStepRuleSection() {
   const reason = readDenialReason('users.write') ?? fixed
 
   return (
-    <SettingsSection id="second-step-title" title="Second step">
+    <SettingsSection id="second-step-title" title="Second Step">
       <Loaded query={query} failure="The setting could not be loaded">
         {({ isRequired }) => (
           <div className="rounded-card border border-border bg-surface p-4">

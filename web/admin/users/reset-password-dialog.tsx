@@ -38,7 +38,7 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
       {/* Identifies the account for password managers. */}
       <input type="text" autoComplete="username" value={user.username} readOnly hidden />
       <NewPasswordField
-        label="New Password"
+        label="New password"
         required
         known={[user.username, user.email]}
         {...form.bind('password')}

@@ -88,7 +88,6 @@ export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
               placeholder="https://example.com"
               value={form.values.url}
               onChange={form.bind('url').onChange}
-              className={`${control.className} min-h-11`}
             />
             <GuardedButton
               permission="analyses.write"

@@ -65,31 +65,14 @@ export function ContactForm() {
         <legend className="sr-only">Your message</legend>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Name" error={errors.name}>
-            {(control) => (
-              <input
-                {...control}
-                {...REQUIRED}
-                name="name"
-                autoComplete="name"
-                className={oneLine(control)}
-              />
-            )}
+            {(control) => <input {...control} {...REQUIRED} name="name" autoComplete="name" />}
           </Field>
           <Field label="Email" error={errors.email}>
-            {(control) => (
-              <input
-                {...control}
-                {...REQUIRED}
-                name="email"
-                type="email"
-                autoComplete="email"
-                className={oneLine(control)}
-              />
-            )}
+            {(control) => <input {...control} {...REQUIRED} name="email" type="email" autoComplete="email" />}
           </Field>
         </div>
         <Field label="Subject" error={errors.subject}>
-          {(control) => <input {...control} {...REQUIRED} name="subject" className={oneLine(control)} />}
+          {(control) => <input {...control} {...REQUIRED} name="subject" />}
         </Field>
         <Field label="Message" error={errors.message} hint="Never include a password.">
           {(control) => (
@@ -126,8 +109,6 @@ export function ContactForm() {
     </form>
   )
 }
-
-const oneLine = ({ className }: { className: string }) => `${className} min-h-11`
 
 /** Hidden from people, filled in by bots. Not without scripts: text browsers would show it. */
 function Honeypot() {

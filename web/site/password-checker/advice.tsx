@@ -50,7 +50,7 @@ export function Advice() {
             Generate Password
           </Link>
           <Link to="/security-tips" className={buttonLook()}>
-            Security Tips
+            Security tips
           </Link>
         </p>
       </section>

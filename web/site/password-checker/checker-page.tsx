@@ -6,7 +6,7 @@ import { Advice } from './advice.tsx'
 import { Checker } from './checker.tsx'
 
 const PATH = '/password-checker'
-const TITLE = 'Password Strength Checker'
+const TITLE = 'Password strength checker'
 const DESCRIPTION =
   'Find out how strong a password is: six checks and an estimate of the guesses needed, part by part, all in your browser. What you type is never stored or sent.'
 

@@ -15,7 +15,7 @@ export function PrivacyPage() {
   return (
     <Article
       path="/privacy"
-      name="Privacy Policy"
+      name="Privacy policy"
       description={`What ${siteName} stores in your browser, what it sends and counts, what it destroys at midnight, and how to check every claim yourself.`}
       heading="Privacy policy"
       lead="Your passwords stay in your browser. This page lists the little that leaves it and shows you how to watch."

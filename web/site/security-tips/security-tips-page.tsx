@@ -8,7 +8,7 @@ export function SecurityTipsPage() {
   return (
     <Article
       path="/security-tips"
-      name="Password Security Tips"
+      name="Password security tips"
       description="How to choose, store, and protect passwords, in plain English and in line with NIST SP 800-63B-4: length first, no forced changes, managers, passkeys."
       heading="Password security tips"
       lead="What makes a password safe has changed. Length matters more than symbols, unique matters more than new, and a second factor matters more than both."

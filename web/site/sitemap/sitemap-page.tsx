@@ -13,13 +13,13 @@ const ENTRIES: Entry[] = [
   },
   {
     path: '/password-checker',
-    title: 'Password Checker',
+    title: 'Password checker',
     description:
       'Type a password and see how soon an attacker would guess it, and why. It never leaves your browser.',
   },
   {
     path: '/security-tips',
-    title: 'Security Tips',
+    title: 'Security tips',
     description:
       'How to choose, store, and protect passwords, in plain English and in line with current standards.',
   },
