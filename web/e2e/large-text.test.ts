@@ -1,32 +1,49 @@
 import { expect, test } from 'bun:test'
 import { fixedPaths } from '#web/site-pages.ts'
+import { pageFaults } from './page-faults.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: [] })
 
-const PATHS = [
-  ...fixedPaths,
-  '/admin/dashboard',
-  '/admin/dashboard?tab=contacts',
-  '/admin/dashboard?tab=users',
-  '/admin/dashboard?tab=audit',
-  '/admin/blog',
-  '/admin/website-analyzer',
-  '/admin/settings',
-  '/admin/account',
+/** With the names of buttons that open a dialog. */
+const SCREENS: [path: string, ...buttons: string[]][] = [
+  ...fixedPaths.map((path): [string] => [path]),
+  ['/', 'Generate Multiple'],
+  ['/admin/dashboard'],
+  ['/admin/dashboard?tab=contacts'],
+  ['/admin/dashboard?tab=users'],
+  ['/admin/dashboard?tab=users', 'Add User'],
+  ['/admin/dashboard?tab=metrics'],
+  ['/admin/dashboard?tab=audit'],
+  ['/admin/dashboard?tab=backups'],
+  ['/admin/blog'],
+  ['/admin/website-analyzer'],
+  ['/admin/settings'],
+  ['/admin/settings', 'New Template'],
+  ['/admin/account'],
+  ['/admin/nope'],
 ]
 
-test('with text twice as large, no page scrolls sideways on a desktop or a phone', async () => {
+test('on no screen controls on a row differ, text overlaps or boxes scroll, at 100% or 200%', async () => {
   const { server, page } = await fresh()
-  for (const path of PATHS) {
+  const found: unknown[] = []
+  for (const [path, ...buttons] of SCREENS) {
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url + path)
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ path, scrolled }).toEqual({ path, scrolled: width })
+    for (const name of buttons) {
+      await page.getByRole('button', { name }).first().click()
+      await page.getByRole('dialog').waitFor()
+    }
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((chosen) => document.documentElement.style.setProperty('font-size', chosen), size)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        const faults = await pageFaults(page)
+        if (faults.length > 0) found.push({ path, buttons, size, width, faults })
+      }
     }
   }
+  expect(found).toEqual([])
 })

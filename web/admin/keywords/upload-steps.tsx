@@ -5,7 +5,10 @@ const STEPS = ['Choose a file', 'Check the columns', 'Upload']
 /** `current` is 1-based; number of steps + 1 when all are done. */
 export function UploadSteps({ current }: { current: number }) {
   return (
-    <ol aria-label="Steps" className="grid grid-cols-3 gap-2 border-border border-b pb-4 sm:flex sm:gap-8">
+    <ol
+      aria-label="Steps"
+      className="flex flex-wrap justify-between gap-2 border-border border-b pb-4 sm:justify-start sm:gap-8"
+    >
       {STEPS.map((title, index) => (
         <Step key={title} number={index + 1} title={title} current={current} />
       ))}

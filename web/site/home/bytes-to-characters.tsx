@@ -13,7 +13,7 @@ export function BytesToCharacters() {
     <figure className="mt-10 grid items-center gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <ol
         aria-hidden
-        className="grid grid-cols-10 gap-y-2 max-[17rem]:grid-cols-5 rounded-card border border-border bg-surface px-2 py-4 font-mono"
+        className="grid grid-cols-[repeat(auto-fit,minmax(1.4rem,1fr))] gap-y-2 rounded-card border border-border bg-surface px-2 py-4 font-mono"
       >
         {BYTES.map((byte) => (
           <Pick key={byte} byte={byte} character={POOL.charAt(byte & MASK)} />

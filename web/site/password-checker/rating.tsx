@@ -25,7 +25,10 @@ export function Rating({ checklist, disagreement }: Props) {
         <Score checklist={checklist} isOverruled={isOverruled} />
         {disagreement && <Remark>{disagreement}</Remark>}
       </div>
-      <ul aria-label="Criteria" className="grid content-start gap-x-10 text-sm sm:grid-cols-2">
+      <ul
+        aria-label="Criteria"
+        className="grid content-start gap-x-10 text-sm sm:grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))]"
+      >
         {CRITERIA.map(({ name, label }) => (
           <Criterion key={name} label={label} isMet={checklist.criteria[name]} isOverruled={isOverruled} />
         ))}
