@@ -15,7 +15,12 @@ type Props = {
 }
 
 /** The '⋯' menu of a row. Disabled actions stay readable, with the reason. */
-export function RowMenu({ label, readActions, tabIndex, size = 'size-8 max-sm:size-11' }: Props) {
+export function RowMenu({
+  label,
+  readActions,
+  tabIndex,
+  size = 'size-8 max-sm:-my-1.5 max-sm:size-11',
+}: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs after the button has regained focus, so that a dialog returns focus to it.
