@@ -20,7 +20,7 @@ type Props = {
 export function Rating({ checklist, disagreement }: Props) {
   const isOverruled = disagreement !== null
   return (
-    <div className="grid gap-x-14 gap-y-4 lg:grid-cols-[20rem_1fr]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-4 wrap-anywhere lg:grid-cols-[20rem_1fr]">
       <div className="grid content-start gap-3">
         <Score checklist={checklist} isOverruled={isOverruled} />
         {disagreement && <Remark>{disagreement}</Remark>}
@@ -43,7 +43,7 @@ function Score({ checklist: { shown, label, criteria }, isOverruled }: ScoreProp
   const met = CRITERIA.filter(({ name }) => criteria[name]).length
   return (
     <div className={isOverruled ? 'text-muted' : ''}>
-      <p className="flex items-baseline justify-between gap-4 font-semibold text-lg">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold text-lg">
         <span className="tabular-nums">{shown}%</span>
         <span>{label}</span>
       </p>

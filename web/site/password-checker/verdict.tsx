@@ -116,9 +116,12 @@ function Guesses({ log10Guesses, level }: { log10Guesses: number; level: Level }
 
 function Attacks({ log10Guesses }: { log10Guesses: number }) {
   return (
-    <dl className="grid content-start divide-y divide-border">
+    <dl className="@container grid content-start divide-y divide-border">
       {ATTACKS.map((attack, index) => (
-        <div key={attack.name} className="grid grid-cols-[auto_1fr_auto] gap-x-3 py-2 first:pt-0">
+        <div
+          key={attack.name}
+          className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 py-2 wrap-anywhere first:pt-0"
+        >
           <AttackNumber index={index} log10Guesses={log10Guesses} />
           <dt className="contents">
             {attack.name}
@@ -126,7 +129,7 @@ function Attacks({ log10Guesses }: { log10Guesses: number }) {
               {attack.example}: {attack.rate}
             </span>
           </dt>
-          <dd className="col-start-3 row-start-1 text-right font-medium">
+          <dd className="col-start-3 row-start-1 text-right font-medium @max-[16rem]:col-start-2 @max-[16rem]:row-start-3 @max-[16rem]:text-left">
             {describeDuration(log10Guesses, attack)}
           </dd>
         </div>
