@@ -14,7 +14,7 @@ export type Tab = AsyncDisposable & {
   evaluate(script: string): Promise<unknown>
 }
 
-export type Key = 'Enter' | 'Delete' | 'Escape' | 'a' | 'c' | 'k' | 'v'
+type Key = 'Enter' | 'Delete' | 'Escape' | 'a' | 'c' | 'k' | 'v'
 
 export type Engine = {
   name: string
