@@ -69,7 +69,7 @@ test('no secret is shown, only whether it is set', async () => {
   const file = join(folder.path, 'secret')
   for (const setting of SETTINGS.filter(({ env }) => /TOKEN|SECRET$|API_KEY|_URL$/.test(env))) {
     for (const value of secretsOf(setting)) {
-      const env = { ...NEEDED, [setting.env]: value }
+      const env: Record<string, string> = { ...NEEDED, [setting.env]: value }
       if (!isAccepted(env)) continue
       tried += 1
       const shown = await readSettings([], env)
