@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readSigningKey, signFile, verifySignature } from '#src/lib/minisign.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { RELEASE_KEY } from '#src/version.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { compile, readTarget, TARGETS, type Target } from './compile.ts'
 import { makeEmbeddedFiles } from './embedded-files.ts'
+import { provenanceJson } from './provenance.ts'
 
 const FOLDER = 'dist-release'
 /** The same for both builds, because the executable contains its path. */
@@ -14,7 +18,8 @@ const WORK = 'dist-release-work'
 const help = `Usage: scripts/release [TARGET …]
 
 Builds the executables of all targets, or of those given, into ${FOLDER}, twice, and reports which builds are reproducible.
-Adds SHA256SUMS, the licenses and an SBOM (CycloneDX), and tests the executables that run on this machine.
+Adds SHA256SUMS, the licenses, an SBOM (CycloneDX) and SLSA provenance, and tests the executables that run on this machine.
+Signs SHA256SUMS with the secret key of minisign in RELEASE_KEY, or in the file that RELEASE_KEY_FILE names.
 Targets:
   ${TARGETS.join('\n  ')}`
 
@@ -26,18 +31,36 @@ if (values.help) process.stdout.write(`${help}\n`)
 else await release(positionals.length > 0 ? positionals.map(readTarget) : [...TARGETS])
 
 async function release(targets: Target[]): Promise<void> {
+  const key = signingKey()
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
   const first = await buildAll(targets, FOLDER)
   using again = temporaryFolder()
   const second = await buildAll(targets, again.path)
-  await Bun.write(`${FOLDER}/SHA256SUMS`, [...first].map(([name, sum]) => `${sum}  ${name}\n`).join(''))
+  const provenance = `passwright-${manifest.version}.provenance.json`
+  await Bun.write(join(FOLDER, provenance), await provenanceJson(first))
+  const listed = [...first, [provenance, await sha256(join(FOLDER, provenance))] as const]
+  const sums = Buffer.from(listed.map(([name, sum]) => `${sum}  ${name}\n`).join(''))
+  await Bun.write(`${FOLDER}/SHA256SUMS`, sums)
+  if (key) {
+    const signature = signFile(sums, `passwright ${manifest.version}`, key)
+    verifySignature(sums, signature, RELEASE_KEY)
+    await Bun.write(`${FOLDER}/SHA256SUMS.minisig`, signature)
+  } else say('NOT signed: set RELEASE_KEY or RELEASE_KEY_FILE.')
 
   for (const [name, sum] of first) {
     say(`${name}: ${sum === second.get(name) ? 'reproducible' : 'NOT reproducible: two builds differ'}`)
   }
   for (const target of targets.filter(runsHere)) await smokeTest(resolve(FOLDER, fileOf(target)))
   say(`Wrote version ${manifest.version} to ${FOLDER}.`)
+}
+
+/** Read before the builds, which take minutes. A key file of minisign has a comment in its first line. */
+function signingKey() {
+  const { RELEASE_KEY: text, RELEASE_KEY_FILE: file } = process.env
+  if (text && file) throw new Error('Set either RELEASE_KEY or RELEASE_KEY_FILE, not both.')
+  if (file) return readSigningKey(readFileSync(file, 'utf8'))
+  return text ? readSigningKey(text) : null
 }
 
 /** Returns the SHA-256 of each file written to `folder`, by name. */

@@ -96,6 +96,11 @@ const commands: NamedCommand[] = [
     load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
   },
   {
+    name: 'verify',
+    summary: 'Verify checksum and signature of a downloaded release',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  {
     name: 'licenses',
     summary: 'Print the licenses of this program and its components',
     load: async () => (await import('./commands/licenses.ts')).licensesCommand(loadLicenses),
