@@ -1,0 +1,246 @@
+#!/bin/sh
+# Installs, upgrades or removes Passwright on Linux with systemd. sh install.sh --help lists the options.
+set -eu
+
+# The public key of the releases, of minisign.
+key=RWRZLbl2uCc9S1I2lvarf4+RxqkCN+NCNE6M6QIlevvZ1R+rmfThtwvg
+
+prefix=${PREFIX:-/usr/local}
+bin=$prefix/bin/passwright
+unit=/etc/systemd/system/passwright.service
+completion=/usr/share/bash-completion/completions/passwright
+data=/var/lib/passwright
+
+usage() {
+  cat <<'HELP'
+Usage: sh install.sh --from URL|FOLDER [flags of passwright serve]
+       sh install.sh --rollback
+       sh install.sh --remove
+
+With --from, installs the release at this place, or upgrades to it after a backup: the executable in /usr/local/bin, the
+user passwright, a systemd unit with the given settings, and completion for bash. For example:
+
+  sudo sh install.sh --from https://example.com/passwright/0.3.0 --site-url https://example.com --trust-proxy 127.0.0.1
+
+The signature of SHA256SUMS and the checksum of the executable are verified before it runs. That takes minisign, or
+OpenSSL 3 with Ed25519. An upgrade without flags keeps the unit. Secrets belong in /etc/passwright.env.
+
+--rollback puts the release and the database before the last upgrade back; --remove asks before it deletes data.
+HELP
+}
+
+say() { printf '%s\n' "$*"; }
+fail() {
+  printf 'install.sh: %s\n' "$*" >&2
+  exit 1
+}
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# In a container or chroot, systemd is installed but doesn't run.
+systemd_runs() { [ -d /run/systemd/system ]; }
+service() { if systemd_runs; then systemctl "$@"; fi; }
+
+require_root() { [ "$(id -u)" = 0 ] || fail 'Please run it as root: sudo sh install.sh …'; }
+
+platform() {
+  [ "$(uname -s)" = Linux ] || fail "It supports Linux only, not $(uname -s)."
+  case $(uname -m) in
+    x86_64 | amd64) arch=x64 ;;
+    aarch64 | arm64) arch=arm64 ;;
+    *) fail "There is no release for $(uname -m)." ;;
+  esac
+  for library in /lib/ld-musl-*; do
+    if [ -e "$library" ] && ! ldd --version 2>&1 | grep -qi 'glibc\|gnu libc'; then arch=$arch-musl; fi
+  done
+  # The usual build needs a processor with AVX2; one without it would end it with "Illegal instruction".
+  if [ "$arch" = x64 ] && ! grep -qw avx2 /proc/cpuinfo; then arch=x64-baseline; fi
+  file=passwright-linux-$arch
+}
+
+fetch() {
+  case $from in
+    http://127.0.0.1[:/]* | http://localhost[:/]* | https://*)
+      if has curl; then
+        curl -fsSL --proto-redir =https -o "$work/$1" "$from/$1" || fail "$from/$1 could not be downloaded."
+      elif has wget; then
+        wget -q -O "$work/$1" "$from/$1" || fail "$from/$1 could not be downloaded."
+      else fail 'curl or wget is needed.'; fi
+      ;;
+    *://*) fail 'Releases are downloaded over https:// only.' ;;
+    *) cp "$from/$1" "$work/$1" || fail "$from/$1 could not be read." ;;
+  esac
+}
+
+# Base64 to bytes: the part of $1 from byte $2 on, of $3 bytes.
+bytes() { printf '%s' "$1" | base64 -d | tail -c "+$2" | head -c "$3"; }
+
+# minisign's signature of a BLAKE2b-512 digest: "ED", the key's id of 8 bytes, 64 bytes. Also that of its comment.
+verify_with_openssl() {
+  line=$(sed -n 2p "$work/SHA256SUMS.minisig")
+  [ "$(bytes "$line" 1 2)" = ED ] || return 1
+  # In DER, an Ed25519 key has this prefix (RFC 8410).
+  {
+    printf '\060\052\060\005\006\003\053\145\160\003\041\000'
+    bytes "$key" 11 32
+  } >"$work/key"
+  openssl dgst -blake2b512 -binary "$work/SHA256SUMS" >"$work/digest"
+  bytes "$line" 11 64 >"$work/signature"
+  {
+    cat "$work/signature"
+    printf '%s' "$comment"
+  } >"$work/signed"
+  sed -n 4p "$work/SHA256SUMS.minisig" | base64 -d >"$work/signature-of-comment"
+  openssl_verifies digest signature && openssl_verifies signed signature-of-comment
+}
+
+openssl_verifies() {
+  openssl pkeyutl -verify -pubin -keyform DER -inkey "$work/key" -rawin -in "$work/$1" -sigfile "$work/$2" >/dev/null 2>&1
+}
+
+# Nothing that was downloaded runs before this.
+verify() {
+  comment=$(sed -n '3s/^trusted comment: //p' "$work/SHA256SUMS.minisig")
+  if has minisign; then
+    minisign -V -q -m "$work/SHA256SUMS" -P "$key" >/dev/null || refuse_signature
+  elif has openssl && openssl pkeyutl -help 2>&1 | grep -q rawin && has base64; then
+    verify_with_openssl || refuse_signature
+  elif [ -x "$bin" ]; then
+    "$bin" verify "$work/$file" >/dev/null || refuse_signature
+  else fail 'The signature can not be verified: install minisign or OpenSSL 3. Nothing was changed.'; fi
+  sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $file\$/\1/p" "$work/SHA256SUMS")
+  [ -n "$sum" ] || fail "This release has no $file. Nothing was changed."
+  [ "$(sha256sum <"$work/$file")" = "$sum  -" ] ||
+    fail "The checksum of $file is wrong: the download is damaged or was changed. Nothing was changed."
+}
+
+refuse_signature() {
+  fail "The signature of SHA256SUMS is not valid: it was not made with the key of the releases. Nothing was changed."
+}
+
+install_release() {
+  require_root
+  for flag in "$@"; do
+    case $flag in --data | --data=* | --user | --user=*) fail "The data is in $data, of the user passwright." ;; esac
+  done
+  platform
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 1' INT TERM
+  for name in SHA256SUMS SHA256SUMS.minisig "$file"; do fetch "$name"; done
+  verify
+  say "Verified $comment for $arch"
+  chmod 755 "$work/$file"
+  "$work/$file" --version >/dev/null || fail "$file does not run on this machine. Nothing was changed."
+
+  add_user
+  if [ -x "$bin" ]; then keep_previous; fi
+  mkdir -p "$prefix/bin"
+  cp "$work/$file" "$bin.new"
+  # Replaced at once: the running one keeps the old file.
+  mv -f "$bin.new" "$bin"
+
+  if [ ! -f "$unit" ] || [ $# -gt 0 ]; then
+    "$bin" service --user passwright "$@" >"$work/unit"
+    mkdir -p "$(dirname "$unit")"
+    cp "$work/unit" "$unit"
+    chmod 644 "$unit"
+  fi
+  if [ -d "$(dirname "$completion")" ]; then "$bin" completion bash >"$completion"; fi
+  start
+  say "Installed $comment as $bin"
+  if [ -x "$bin.previous" ]; then
+    say "The way back: sh install.sh --rollback${backup:+, which restores $backup}"
+  fi
+}
+
+# The executable, and the database unless it is on another server.
+keep_previous() {
+  if [ -f "$data/passwright.db" ]; then
+    service stop passwright
+    backup=$("$bin" backup --data "$data" | sed -n 's/^Backed up to \(.*\.db\): .*/\1/p')
+    if [ -z "$backup" ]; then
+      service start passwright
+      fail 'The backup failed. Nothing was changed.'
+    fi
+  fi
+  cp -p "$bin" "$bin.previous"
+  printf '%s\n' "${backup:-}" >"$bin.previous.backup"
+}
+
+add_user() {
+  if id passwright >/dev/null 2>&1; then return; fi
+  if has useradd; then
+    useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin passwright
+  else adduser -S -D -H -h "$data" -s /sbin/nologin passwright; fi
+}
+
+start() {
+  if ! systemd_runs; then
+    say "systemd is not running: start the service later with systemctl enable --now passwright"
+    return
+  fi
+  started=$(date '+%Y-%m-%d %H:%M:%S')
+  systemctl daemon-reload
+  systemctl enable -q passwright
+  systemctl restart passwright
+  tries=0
+  # The start prints the setup link until there is an administrator.
+  until journalctl -u passwright -o cat --since "$started" --no-pager | grep -E 'listening|administrator'; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 30 ] || fail 'It has not started yet: journalctl -u passwright shows why.'
+    sleep 1
+  done
+}
+
+rollback() {
+  require_root
+  [ -x "$bin.previous" ] || fail 'There is no release before this one.'
+  backup=$(cat "$bin.previous.backup")
+  service stop passwright
+  mv -f "$bin.previous" "$bin"
+  if [ -n "$backup" ]; then "$bin" restore "$backup" --data "$data" --yes; fi
+  rm -f "$bin.previous.backup"
+  start
+  say "Went back to $("$bin" --version). A newer database is kept in $data/backups."
+}
+
+remove() {
+  require_root
+  service disable --now passwright 2>/dev/null || true
+  rm -f "$unit" "$completion" "$bin" "$bin.previous" "$bin.previous.backup"
+  service daemon-reload
+  say 'Removed the executable, the unit and the completion.'
+  if [ -d "$data" ]; then
+    printf 'Delete the data in %s, with all backups and the key? Type delete: ' "$data"
+    read -r answer || answer=
+    if [ "$answer" = delete ]; then
+      rm -rf "$data" /etc/passwright.env
+      say 'Deleted the data.'
+    else
+      say "Kept $data, its user and /etc/passwright.env."
+      return
+    fi
+  fi
+  if id passwright >/dev/null 2>&1; then userdel passwright 2>/dev/null || deluser passwright; fi
+}
+
+main() {
+  case ${1:-} in
+    --from)
+      from=${2:-}
+      [ -n "$from" ] || fail 'Specify where the release is: --from URL or --from FOLDER'
+      shift 2
+      install_release "$@"
+      ;;
+    --rollback) rollback ;;
+    --remove) remove ;;
+    --help | -h) usage ;;
+    *)
+      usage >&2
+      exit 2
+      ;;
+  esac
+}
+
+# At the end, so that half a download of this file does nothing.
+main "$@"
