@@ -9,6 +9,7 @@ import { deleteLeftovers } from './keywords/store.ts'
 import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import type { Log } from './log.ts'
 import { deleteOldNotices } from './notices/store.ts'
+import { publishDue } from './posts/store.ts'
 import { deleteExpiredSessions, deleteOldClients } from './sessions/store.ts'
 
 /** Must be idempotent, and safe while other instances run it. */
@@ -61,6 +62,12 @@ export const jobsOf = ({
   },
   { name: 'analyses', cron: '30 * * * * *', atStart: true, run: async () => analyzer.claimWork() },
   { name: 'running analyses', cron: '*/15 * * * * *', run: analyzer.renew },
+  {
+    name: 'scheduled posts',
+    cron: '*/20 * * * * *',
+    atStart: true,
+    run: (signal) => publishDue(db, now(), signal),
+  },
   { name: 'refusals', cron: '50 * * * * *', run: () => refusals.flush() },
   // Often: until an entry is hashed and logged, changing it leaves no trace.
   {

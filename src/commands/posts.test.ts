@@ -165,12 +165,67 @@ test('imports posts as drafts that keep their publication date', async () => {
   ])
 })
 
-test('a post scheduled for later becomes a draft', async () => {
+test.each([
+  ['a.md', '---\ntitle: Later\ndate: 2999-01-01\n---\nText'],
+  ['b.md', '---\ntitle: Later\ndate: 2020-01-01\npublishDate: 2999-01-01\n---\nText'],
+  ['c.md', '---\ntitle: Later\npublished: 2999-01-01\n---\nText'],
+  ['d.md', '---\ntitle: Later\nstatus: 予約投稿\ndate: 2999年1月1日\n---\nText'],
+  ['e.md', '+++\ntitle = "Later"\ndate = 2020-01-01\nembargo = 2999-01-01\nscheduled = true\n+++\nText'],
+  ['f.md', '---\ntitle: Later\nstatus: geplant\ndatum: 1. Januar 2999\n---\nText'],
+  [
+    'g.json',
+    JSON.stringify({
+      db: [
+        {
+          data: {
+            posts: [
+              {
+                id: 1,
+                title: 'Later',
+                html: 'Text',
+                status: 'scheduled',
+                published_at: '2999-01-01T00:00:00Z',
+              },
+            ],
+          },
+        },
+      ],
+    }),
+  ],
+  [
+    'h.xml',
+    `<rss><channel><item><title>Later</title><wp:status>future</wp:status><content:encoded>Text</content:encoded>
+    <wp:post_date_gmt>2999-01-01 00:00:00</wp:post_date_gmt></item></channel></rss>`,
+  ],
+])('the import of %s schedules a post for the future, unless posts become drafts', async (name, text) => {
   await using at = await machine()
-  at.write('later.md', '---\ntitle: Later\ndate: 2999-01-01\n---\nText')
-  await at.run('import', at.files, '--published')
-  expect(await all(at.db)).toMatchObject([{ status: 'draft', publishedAt: null }])
+  at.write(name, text)
+  expect(await at.run('import', at.files, '--published')).toBe(0)
+  expect(at.lines).toContain('1 of them is scheduled: the schedule publishes it at its date.')
+  const scheduled = { status: 'draft', publishAt: '2999-01-01T00:00:00.000Z' }
+  expect(await all(at.db)).toMatchObject([scheduled])
+
+  await using others = await machine()
+  others.write(name, text)
+  await others.run('import', others.files)
+  expect(await all(others.db)).toMatchObject([{ status: 'draft', publishAt: null }])
+
+  await using restored = await machine()
+  await at.run('export', join(at.files, 'exported'))
+  await restored.run('import', join(at.files, 'exported'), '--published')
+  expect(await all(restored.db)).toMatchObject([scheduled])
 })
+
+test.each(['draft: true', 'status: draft', 'private: true', 'password: x', 'status: scheduled'])(
+  'a date in the future does not publish what %s keeps back',
+  async (front) => {
+    await using at = await machine()
+    const date = front.endsWith('scheduled') ? '2020-01-01' : '2999-01-01'
+    at.write('later.md', `---\ntitle: Later\ndate: ${date}\n${front}\n---\nText`)
+    await at.run('import', at.files, '--published')
+    expect(await all(at.db)).toMatchObject([{ status: 'draft', publishAt: null }])
+  },
+)
 
 test('publishes nothing that the source kept back, and counts it in the last line', async () => {
   await using at = await machine()
@@ -381,6 +436,7 @@ test("a post stored concurrently doesn't stop the import", async () => {
     result: 'skipped',
     slug: null,
     isKeptBack: false,
+    isScheduled: false,
     notes: [],
   })
   const outcomes = [outcome(), outcome()]

@@ -196,6 +196,14 @@ async function importAll(
     const where = report === undefined ? 'use --report FILE for details' : `see ${report}`
     out(`Some content of ${posts(changed)} was changed or left out; ${where}.`)
   }
+  const scheduled = imported.filter(({ isScheduled }) => isScheduled).length
+  if (scheduled > 0) {
+    const verb =
+      scheduled === 1
+        ? 'is scheduled: the schedule publishes it at its'
+        : 'are scheduled: the schedule publishes them at their'
+    out(`${scheduled} of them ${verb} date.`)
+  }
   const kept = isPublished ? imported.filter(({ isKeptBack }) => isKeptBack).length : 0
   if (kept > 0) {
     const verb = kept === 1 ? "is a draft, because it wasn't" : "are drafts, because they weren't"

@@ -24,6 +24,7 @@ test.each(ENGINES)('%s inserts many rows unchanged and in order', async (_name, 
     feedId: null,
     readingMinutes: index,
     updatedBy: null,
+    publishAt: null,
   }))
   await insertRows(db, posts, rows)
   expect(await db.select().from(posts).orderBy(posts.id)).toEqual(

@@ -248,6 +248,8 @@ export const posts = sqliteTable('posts', {
   updatedBy: integer('updated_by'),
   /** Null until the first publication. */
   feedId: text('feed_id'),
+  /** When the schedule publishes a draft. */
+  publishAt: text('publish_at'),
 })
 
 /** Former addresses of published posts, which redirect. */

@@ -97,6 +97,19 @@ export const PostInput = z.object(
     ),
     metaTitle: line('The SEO title', POST_LIMITS.metaTitle),
     metaDescription: line('The SEO description', POST_LIMITS.metaDescription),
+    /** When to publish a draft; null for never. If missing, what was set before stays. */
+    publishAt: z.optional(
+      z.nullable(
+        z.pipe(
+          z.iso.datetime({
+            offset: true,
+            error: 'Please choose a date and time, such as 2030-01-31T09:00:00Z',
+            abort: true,
+          }),
+          z.transform((moment) => new Date(moment).toISOString()),
+        ),
+      ),
+    ),
   },
   'The request must be a JSON object',
 )
@@ -183,6 +196,7 @@ export type ShownPost = z.infer<typeof ShownPost>
 export const Post = z.object({
   ...PublicPost.shape,
   status: z.enum(POST_STATUSES),
+  publishAt: z.nullable(z.string()),
   updatedBy: z.nullable(z.string()),
 })
 export type Post = z.infer<typeof Post>
@@ -216,6 +230,7 @@ export type PostSummary = z.infer<typeof PostSummary>
 export const ListedPost = z.object({
   ...PostSummary.shape,
   status: z.enum(POST_STATUSES),
+  publishAt: z.nullable(z.string()),
   updatedAt: z.string(),
 })
 export type ListedPost = z.infer<typeof ListedPost>

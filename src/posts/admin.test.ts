@@ -45,6 +45,7 @@ test('a new post is a draft with a slug from its title', async () => {
     metaTitle: '',
     metaDescription: '',
     publishedAt: null,
+    publishAt: null,
     createdAt: NOON.toISOString(),
     updatedAt: NOON.toISOString(),
     updatedBy: 'moderator',

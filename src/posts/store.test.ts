@@ -45,6 +45,7 @@ for (const [engine, open] of ENGINES) {
       tags: ['Passwords', 'how to'],
       metaTitle: 'SEO',
       metaDescription: 'About it',
+      publishAt: APRIL.toISOString(),
     })
     const post = await createPost(db, actor, input, MARCH)
     const at = MARCH.toISOString()
@@ -55,6 +56,7 @@ for (const [engine, open] of ENGINES) {
       createdAt: at,
       updatedAt: at,
       updatedBy: null,
+      publishAt: APRIL.toISOString(),
     })
     expect(await findPost(db, 1)).toEqual(post)
   })

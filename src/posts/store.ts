@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Actor, AuditAction } from '#domain/audit.ts'
+import { and, asc, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { type Actor, type AuditAction, DAILY_SCHEDULE } from '#domain/audit.ts'
 import {
   type ListedPost,
   type POST_SORTS,
@@ -26,12 +26,18 @@ import { slugCandidates } from './slugs.ts'
 const adminColumns = {
   ...publicColumns,
   status: posts.status,
+  publishAt: posts.publishAt,
   updatedBy: sql<
     string | null
   >`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${posts.updatedBy})`,
 }
 
-const adminSummaryColumns = { ...summaryColumns, status: posts.status, updatedAt: posts.updatedAt }
+const adminSummaryColumns = {
+  ...summaryColumns,
+  status: posts.status,
+  publishAt: posts.publishAt,
+  updatedAt: posts.updatedAt,
+}
 
 type PostSort = (typeof POST_SORTS)[number]
 
@@ -122,7 +128,10 @@ type CreateOptions = {
   action?: AuditAction
 }
 
-/** Throws AppError conflict if the given slug is taken or reserved, unauthorized if `by` lost their access meanwhile. */
+/**
+ * Throws AppError conflict if the given slug is taken or reserved, invalid for a schedule in the past, unauthorized if
+ * `by` lost their access meanwhile.
+ */
 export async function createPost(
   db: Database,
   by: Actor,
@@ -133,6 +142,7 @@ export async function createPost(
     action = input.status === 'published' ? 'post_published' : 'post_created',
   }: CreateOptions = {},
 ): Promise<Post> {
+  const schedule = scheduleOf(input, null, now)
   const candidates = await slugCandidates(input)
   return changeAs(db, by, 'posts.write', async (tx) => {
     const slug = await findFreeSlug(tx, candidates ?? [`post-${await nextId(tx)}`], null)
@@ -141,7 +151,7 @@ export async function createPost(
       .values(rowOf(by, { ...input, slug }, past, now))
       .returning(adminColumns)
       .get()
-    await recordAudit(tx, by, { action, subject: input.title, detail: input.status }, now)
+    await recordAudit(tx, by, { action, subject: input.title, detail: `${input.status}${schedule}` }, now)
     return created
   })
 }
@@ -181,6 +191,7 @@ const former = {
   title: posts.title,
   slug: posts.slug,
   status: posts.status,
+  publishAt: posts.publishAt,
   publishedAt: posts.publishedAt,
   feedId: posts.feedId,
   updatedAt: posts.updatedAt,
@@ -216,6 +227,7 @@ export async function updatePost(
       const message = `${post.updatedBy ?? 'Someone else'} changed this post after you opened it.`
       throw editConflict(message, { basedOn: message })
     }
+    const schedule = scheduleOf(input, post.publishAt, now)
     if (post.publishedAt !== null && post.slug !== slug)
       await tx
         .insert(formerSlugs)
@@ -227,6 +239,7 @@ export async function updatePost(
         ...input,
         slug,
         ...(input.status === 'published' ? published(post, now) : {}),
+        ...(input.status === 'draft' ? {} : { publishAt: null }),
         updatedAt: nextUpdatedAt(post, now),
         updatedBy: by.userId,
         readingMinutes: readingMinutesOf(input.content),
@@ -234,8 +247,8 @@ export async function updatePost(
       .where(eq(posts.id, id))
       .returning(adminColumns)
       .get()
-    if (!autosave || startsNewEditingSession(post, by, input, now))
-      await recordAudit(tx, by, entryOfEdit(post, input), now)
+    if (!autosave || schedule !== '' || startsNewEditingSession(post, by, input, now))
+      await recordAudit(tx, by, entryOfEdit(post, input, schedule), now)
     return updated
   })
 }
@@ -275,6 +288,7 @@ async function publish(tx: Transaction, by: Actor, drafts: Former[], now: Date):
       .update(posts)
       .set({
         status: 'published',
+        publishAt: null,
         ...published(draft, now),
         updatedAt: nextUpdatedAt(draft, now),
         updatedBy: by.userId,
@@ -283,6 +297,30 @@ async function publish(tx: Transaction, by: Actor, drafts: Former[], now: Date):
   }
   const entries = drafts.map(({ title: subject }) => ({ subject, detail: 'draft → published' }))
   await recordAudits(tx, by, 'post_published', entries, now)
+}
+
+const PUBLISHED_AT_ONCE = 10
+
+/** Dated as planned, also if the server was stopped then. Stops early once `signal` aborts. */
+export async function publishDue(db: Database, now: Date, signal: AbortSignal): Promise<void> {
+  const isDue = and(eq(posts.status, 'draft'), lte(posts.publishAt, now.toISOString()))
+  let published = PUBLISHED_AT_ONCE
+  while (published === PUBLISHED_AT_ONCE && !signal.aborted) {
+    await yieldToEventLoop()
+    // Without this, every look would take the write lock.
+    if ((await db.$count(posts, isDue)) === 0) return
+    published = await db.transaction(async (tx) => {
+      const due = await tx
+        .select(former)
+        .from(posts)
+        .where(isDue)
+        .orderBy(asc(posts.publishAt))
+        .limit(PUBLISHED_AT_ONCE)
+      const dated = due.map((post) => ({ ...post, publishedAt: post.publishedAt ?? post.publishAt }))
+      await publish(tx, DAILY_SCHEDULE, dated, now)
+      return due.length
+    })
+  }
 }
 
 export async function deletePost(db: Database, by: Actor, id: number, now: Date): Promise<void> {
@@ -365,10 +403,25 @@ const ACTION_OF_STATUS = {
   archived: 'post_archived',
 } as const
 
+/**
+ * For the audit log; '' if nothing changes. A time that has come since it was set isn't a mistake. Throws AppError
+ * invalid.
+ */
+function scheduleOf({ status, publishAt }: PostInput, before: string | null, now: Date): string {
+  if (status !== 'draft' && publishAt) throw invalid(ONLY_DRAFTS, { publishAt: ONLY_DRAFTS })
+  if (publishAt === undefined || publishAt === before || (publishAt === null && status !== 'draft')) return ''
+  if (publishAt === null) return ', no longer scheduled'
+  if (publishAt <= now.toISOString()) throw invalid(IN_THE_PAST, { publishAt: IN_THE_PAST })
+  return `, scheduled for ${publishAt}`
+}
+
+const ONLY_DRAFTS = 'Only drafts can be scheduled'
+const IN_THE_PAST = 'Please choose a time in the future, or publish the post now'
+
 /** Archived to draft is a plain edit: not public before or after. */
-function entryOfEdit(post: Former, { status, title }: PostInput) {
+function entryOfEdit(post: Former, { status, title }: PostInput, schedule: string) {
   const isPlain = post.status === status || (post.status === 'archived' && status === 'draft')
-  const statuses = post.status === status ? status : `${post.status} → ${status}`
+  const statuses = `${post.status === status ? status : `${post.status} → ${status}`}${schedule}`
   const formerTitle = wasNamed(post.title, title)
   return {
     action: isPlain ? ('post_updated' as const) : ACTION_OF_STATUS[status],

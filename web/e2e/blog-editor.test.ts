@@ -41,6 +41,33 @@ test('publishing a post takes three steps: New Post, write, Publish', async () =
   expect(complaints).toEqual([])
 })
 
+test('a draft is scheduled in local time by one press, never by an autosave, and shown as such', async () => {
+  const { server, page, token, complaints } = await fresh()
+  await page.goto(`${server.url}/admin/blog?edit=new`)
+  await field(page, 'Title').fill('Later')
+  await field(page, 'Content').fill('Each character counts.')
+  await page.getByLabel('Publish at').fill('2020-01-31T09:00')
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('Please choose a time in the future, or publish the post now').first().waitFor()
+  await untilFocused(page.getByLabel('Publish at'))
+  await page.getByLabel('Publish at').fill('2099-01-31T09:00')
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await postRow(page, 'Later').getByText('Draft').waitFor()
+  await postRow(page, 'Later').getByText('Scheduled').waitFor()
+  const publishAt = await page.evaluate(() => new Date('2099-01-31T09:00').toISOString())
+  expect(await read(server, token)).toMatchObject({ status: 'draft', publishAt })
+
+  await page.getByText('Later', { exact: true }).click()
+  await page.getByText('Draft · Scheduled for').waitFor()
+  expect(await page.getByLabel('Publish at').inputValue()).toBe('2099-01-31T09:00')
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Publish at').fill('')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await postRow(page, 'Later').waitFor()
+  expect(await postRow(page, 'Later').getByText('Scheduled').count()).toBe(0)
+  expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')])
+})
+
 test('the first invalid field is focused, in the text and in the details', async () => {
   const { server, page, complaints } = await fresh()
   await page.setViewportSize({ width: 390, height: 844 })

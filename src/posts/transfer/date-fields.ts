@@ -1,7 +1,8 @@
 import { type Field, foldWord } from './field-names.ts'
 import words from './front-matter-words.json' with { type: 'json' }
 import type { Notes } from './html-blocks.ts'
-import type { ParsedPost } from './parsed-post.ts'
+import { scheduledFor } from './kept-back.ts'
+import type { ParsedPost, Waits } from './parsed-post.ts'
 import { readDate } from './read-date.ts'
 
 const folded = (lines: readonly string[]) => lines.flatMap((line) => line.split(' ')).map(foldWord)
@@ -31,14 +32,17 @@ const ALSO_OTHERS = new Set(folded(['posted released issued time day timestamp d
 type Dates = Pick<ParsedPost, 'createdAt' | 'publishedAt' | 'updatedAt' | 'keptBack'>
 
 /** `day`: from the file's name, or ''; null for our own exports, which never guess a missing date. */
-export function datesIn(fields: Field[], day: string | null, now: Date, notes: Notes): Dates {
+export function datesIn(fields: Field[], day: string | null, now: Date, notes: Notes, waits: Waits): Dates {
   const keptBack: string[] = []
   const given = fields.filter(isDateField).filter(({ value }) => !IS_ANSWER.test(String(value).trim()))
   for (const { name, path, value } of given) {
     const read = readDate(value)
     const isPublication = NAMES.publishedAt.includes(name)
     if (read?.isZoneless) notes.add(`${path} has no time zone and was read as UTC: ${value}`)
-    if (read && isPublication && read.at > now.toISOString()) keptBack.push(`it was scheduled for ${read.at}`)
+    if (read && isPublication && read.at > now.toISOString()) {
+      keptBack.push(scheduledFor(read.at))
+      waits.set(scheduledFor(read.at), read.at)
+    }
     if (read || ALSO_ANSWERS.has(name)) continue
     if (isPublication && !ALSO_OTHERS.has(name)) keptBack.push(`its date can't be read: ${value}`)
     else notes.add(`Unreadable date left out: ${value}`)

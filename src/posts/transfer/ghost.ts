@@ -9,7 +9,7 @@ import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
-import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
+import { emptyPost, type Found, type ParsedPost, type Place, unreadDate, type Waits } from './parsed-post.ts'
 import { parseDate } from './read-date.ts'
 import { markdownHtml } from './read-markdown.ts'
 
@@ -136,6 +136,7 @@ function postOf(
   { slugs, images, now }: { slugs: ReadonlySet<string>; images: ImageSource; now: Date },
 ): ParsedPost {
   const notes: Notes = new Set()
+  const waits: Waits = new Map()
   const createdAt = parseDate(post.created_at)
   const publishedAt = parseDate(post.published_at)
   const updatedAt = parseDate(post.updated_at)
@@ -156,7 +157,8 @@ function postOf(
     tags: tags.filter((name) => !name.startsWith('#')),
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
-    keptBack: [...whyKept(post, meta, now), ...unread.map(() => "its date can't be read")],
+    keptBack: [...whyKept(post, meta, now, waits), ...unread.map(() => "its date can't be read")],
+    ...(waits.size > 0 ? { waits } : {}),
     createdAt,
     publishedAt: publishedAt ?? (post.status === 'published' ? createdAt : null),
     updatedAt,
@@ -185,12 +187,14 @@ function whyKept(
   { status, visibility, html, lexical }: GhostPost,
   meta: z.infer<typeof PostMeta> | undefined,
   now: Date,
+  waits: Waits,
 ): string[] {
   const isGated = GATED.test(html) || GATED.test(lexical)
   return [
     ...whyKeptBack(
       fieldsIn({ status, visibility: visibility || 'public', email_only: meta?.email_only }),
       now,
+      waits,
     ),
     ...(isGated ? ['part of it was for members only'] : []),
   ]

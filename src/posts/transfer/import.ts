@@ -66,6 +66,7 @@ export async function importFiles(
         result: 'skipped',
         slug: null,
         isKeptBack: false,
+        isScheduled: false,
         notes: [],
       }
       outcomes.push(outcome)
@@ -78,6 +79,7 @@ export async function importFiles(
       const prepared = preparePost(found.post, isPublished, now)
       outcome.notes.push(...prepared.notes)
       outcome.isKeptBack = prepared.isKeptBack
+      outcome.isScheduled = prepared.isScheduled
       if (prepared.post) await writer.add(prepared.post, outcome)
     }
   }

@@ -1,5 +1,6 @@
 import { type Field, foldWord } from './field-names.ts'
 import words from './front-matter-words.json' with { type: 'json' }
+import type { Waits } from './parsed-post.ts'
 import { parseDate } from './read-date.ts'
 
 const folded = (lines: readonly string[]) => new Set(lines.flatMap((line) => line.split(' ')).map(foldWord))
@@ -41,6 +42,11 @@ const isUntil = (value: unknown, now: Date) => {
 
 type Rule = { names: ReadonlySet<string>; keeps: (value: unknown, now: Date) => boolean }
 
+const SCHEDULED = folded(words.scheduled)
+const isScheduled = every(SCHEDULED)
+
+const START_FIELDS = folded([...words.publicFields, ...words.startFields])
+
 const PASSWORDS = folded(words.passwordFields)
 
 /** What isn't plainly public is kept back; looser names must say plainly that it isn't public. */
@@ -74,19 +80,30 @@ const isAnswer = every(
 export const decidesPublicity = (field: Field): boolean =>
   rulesFor(field).some(({ names }) => names === PASSWORDS || isAnswer(field.value))
 
-/** Returns why a post wasn't public at its source, as parts of a sentence; empty if nothing says so. */
-export function whyKeptBack(fields: Field[], now: Date): string[] {
-  return fields.flatMap((field) =>
-    rulesFor(field)
-      .filter(({ keeps }) => keeps(field.value, now))
-      .slice(0, 1)
-      .map(({ names }) =>
-        names === PASSWORDS
-          ? 'it was password-protected'
-          : `at the source, ${field.path} was ${shown(field.value)}`,
-      ),
-  )
+/**
+ * Returns why a post wasn't public at its source, as parts of a sentence; empty if nothing says so. Adds those that end
+ * to `waits`.
+ */
+export function whyKeptBack(fields: Field[], now: Date, waits: Waits): string[] {
+  return fields.flatMap((field) => {
+    const rule = rulesFor(field).find(({ keeps }) => keeps(field.value, now))
+    if (!rule) return []
+    if (rule.names === PASSWORDS) return ['it was password-protected']
+    const reason = `at the source, ${field.path} was ${shown(field.value)}`
+    const at = endOf(field, now)
+    if (at !== null) waits.set(reason, at)
+    return [reason]
+  })
 }
+
+/** When a field stops keeping a post back, '' if it has no time of its own, null for never. */
+function endOf({ name, core, value }: Field, now: Date): string | null {
+  if (isScheduled(value) || SCHEDULED.has(core)) return ''
+  const isStart = START_FIELDS.has(name) || START_FIELDS.has(core)
+  return isStart && isAfter(value, now) ? parseDate(value) : null
+}
+
+export const scheduledFor = (at: string): string => `it was scheduled for ${at}`
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -2,6 +2,9 @@ import type { PostStatus } from '#domain/posts.ts'
 import type { Field } from './field-names.ts'
 import type { ImageSource } from './image-source.ts'
 
+/** Reasons that end: at a time in ISO 8601, or at one that another reason has (''). */
+export type Waits = Map<string, string>
+
 export type ParsedPost = {
   title: string
   slug: string
@@ -14,6 +17,8 @@ export type ParsedPost = {
   status: PostStatus | null
   /** Why readers of the source didn't see the post, as parts of a sentence. */
   keptBack: string[]
+  /** Those of them that end; missing if there are none. */
+  waits?: ReadonlyMap<string, string>
   createdAt: string | null
   publishedAt: string | null
   updatedAt: string | null

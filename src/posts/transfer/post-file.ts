@@ -11,7 +11,7 @@ import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { decidesPublicity, whyKeptBack, whyKeptByName } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
-import { emptyPost, type Found, type ParsedPost, type Place } from './parsed-post.ts'
+import { emptyPost, type Found, type ParsedPost, type Place, type Waits } from './parsed-post.ts'
 import { markdownPost } from './read-markdown.ts'
 import { withoutSourceSyntax } from './source-syntax.ts'
 
@@ -27,9 +27,15 @@ export function writePostFile({
   updatedBy: __,
   content,
   feedId = null,
+  publishAt,
   ...post
 }: Post & { feedId?: string | null }): string {
-  const known = { format: OWN_FORMAT, ...post, ...(feedId === null ? {} : { feedId }) }
+  const known = {
+    format: OWN_FORMAT,
+    ...post,
+    ...(feedId === null ? {} : { feedId }),
+    ...(publishAt === null ? {} : { publishAt }),
+  }
   return `---\n${Bun.YAML.stringify(known, null, 2)}\n---\n${content}\n`
 }
 
@@ -54,7 +60,8 @@ export function readPostFile(
   const notes: Notes = new Set()
   const fieldText = (name: keyof typeof NAMES) =>
     NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''
-  const { keptBack, ...dates } = datesIn(fields, isOwn ? null : day, now, notes)
+  const waits: Waits = new Map()
+  const { keptBack, ...dates } = datesIn(fields, isOwn ? null : day, now, notes, waits)
   const status = isOwn ? (POST_STATUSES.find((one) => one === known.status) ?? null) : null
   const others = status === null ? fields : fields.filter(({ path }) => path !== 'status')
   const given = isOwn ? [] : inherited.filter(({ name }) => !fields.some((field) => field.name === name))
@@ -71,10 +78,11 @@ export function readPostFile(
     metaDescription: fieldText('metaDescription'),
     status,
     keptBack: [
-      ...whyKeptBack([...others, ...given], now),
+      ...whyKeptBack([...others, ...given], now, waits),
       ...(isOwn ? [] : whyKeptByName(path, isDated)),
       ...keptBack,
     ],
+    ...(waits.size > 0 ? { waits } : {}),
   }
   if (isOwn) {
     noteMissing(body, images, notes)

@@ -1,6 +1,7 @@
 import transliterate from '@sindresorhus/transliterate'
 import { cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
 import type { ImportedPast } from '#src/posts/store.ts'
+import { scheduledFor } from './kept-back.ts'
 import type { ParsedPost } from './parsed-post.ts'
 
 export type PreparedPost = { input: PostInput; past: ImportedPast }
@@ -10,15 +11,24 @@ export function preparePost(
   found: ParsedPost,
   isPublished: boolean,
   now: Date,
-): { post: PreparedPost | null; notes: string[]; isKeptBack: boolean } {
+): { post: PreparedPost | null; notes: string[]; isKeptBack: boolean; isScheduled: boolean } {
   const { createdAt, publishedAt, updatedAt, feedId, status } = found
   const isDue = isPast(publishedAt, now)
   const keptBack = new Set(found.keptBack)
-  if (!isDue) keptBack.add(`it was scheduled for ${publishedAt}`)
-  const isKeptBack = keptBack.size > 0
-  const notes = [...[...keptBack].map((reason) => `Imported as a draft: ${reason}`), ...found.notes]
+  const waits = new Map(found.waits)
+  if (publishedAt !== null && !isDue) {
+    keptBack.add(scheduledFor(publishedAt))
+    waits.set(scheduledFor(publishedAt), publishedAt)
+  }
+  const start = [...waits.values()].sort().at(-1) ?? ''
+  const isScheduled = isPublished && !isPast(start, now) && [...keptBack].every((reason) => waits.has(reason))
+  const isKeptBack = keptBack.size > 0 && !isScheduled
+  const reasons = isScheduled
+    ? [`Scheduled for ${start}`]
+    : [...keptBack].map((reason) => `Imported as a draft: ${reason}`)
+  const notes = [...reasons, ...found.notes]
   const missing = whatIsMissing(found)
-  if (missing !== null) return { post: null, notes: [missing, ...notes], isKeptBack }
+  if (missing !== null) return { post: null, notes: [missing, ...notes], isKeptBack, isScheduled }
   const { data, error } = PostInput.safeParse({
     title: joinLines(found.title),
     slug: readableSlug(found.slug),
@@ -27,18 +37,24 @@ export function preparePost(
     metaTitle: dropIfTooLong('metaTitle', joinLines(found.metaTitle), notes),
     metaDescription: dropIfTooLong('metaDescription', joinLines(found.metaDescription), notes),
     tags: limitTags(found.tags, notes),
-    status: isPublished && !isKeptBack ? (status ?? 'published') : 'draft',
+    status: isPublished && keptBack.size === 0 ? (status ?? 'published') : 'draft',
+    publishAt: isScheduled ? start : null,
   })
   if (!data)
-    return { post: null, notes: [error.issues[0]?.message ?? 'The post is not valid', ...notes], isKeptBack }
+    return {
+      post: null,
+      notes: [error.issues[0]?.message ?? 'The post is not valid', ...notes],
+      isKeptBack,
+      isScheduled,
+    }
   const past = {
-    createdAt: createdAt ?? publishedAt ?? undefined,
+    createdAt: [createdAt, publishedAt].find((at) => at !== null && isPast(at, now)) ?? undefined,
     // Drafts keep their date, so republishing restores their position.
     publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
     updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
     feedId,
   }
-  return { post: { input: data, past }, notes, isKeptBack }
+  return { post: { input: data, past }, notes, isKeptBack, isScheduled }
 }
 
 /** The editor's message doesn't fit files. */

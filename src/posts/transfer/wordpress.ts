@@ -7,7 +7,7 @@ import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
-import { emptyPost, type Found, type ParsedPost, type Place, unreadDate } from './parsed-post.ts'
+import { emptyPost, type Found, type ParsedPost, type Place, unreadDate, type Waits } from './parsed-post.ts'
 import { readableSlug } from './prepare-post.ts'
 import { parseDate } from './read-date.ts'
 import { SEO_FIELDS, seoFields } from './seo-fields.ts'
@@ -174,6 +174,7 @@ function foundOf(item: Item, library: Library): Found {
 
 function postOf(item: Item, library: Library): ParsedPost {
   const notes: Notes = new Set()
+  const waits: Waits = new Map()
   const meta = new Map(item['wp:postmeta'].map((one) => [one['wp:meta_key'], one['wp:meta_value']]))
   const at = momentIn(item['wp:post_date_gmt'], item.pubDate, item['wp:post_date'])
   const isPublic = item['wp:status'] === 'publish'
@@ -222,12 +223,14 @@ function postOf(item: Item, library: Library): ParsedPost {
           ...Object.fromEntries(meta),
         }),
         library.now,
+        waits,
       ),
       ...unread.map(() => "its date can't be read"),
       ...(expanded.isHidden ? ['a block of it was hidden'] : []),
     ],
+    ...(waits.size > 0 ? { waits } : {}),
     createdAt: at,
-    publishedAt: isPublic ? at : null,
+    publishedAt: isPublic || item['wp:status'] === 'future' ? at : null,
     updatedAt: momentIn(item['wp:post_modified_gmt'], item['wp:post_modified']),
     notes: [...notes, ...unread],
   }

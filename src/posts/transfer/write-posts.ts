@@ -18,6 +18,8 @@ export type Outcome = {
   slug: string | null
   /** It wasn't public at its source. */
   isKeptBack: boolean
+  /** It will be published at its date. */
+  isScheduled: boolean
   notes: string[]
 }
 

@@ -2,7 +2,7 @@ import type { ListedPost } from '#domain/posts.ts'
 import { timeColumn } from '#web/admin/list/columns.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
+import { STATUS_LABELS, STATUS_LOOKS, scheduledFor } from './post-statuses.ts'
 
 export const columns: Column<ListedPost>[] = [
   {
@@ -19,9 +19,18 @@ export const columns: Column<ListedPost>[] = [
   {
     title: 'Status',
     sort: 'status',
-    width: 7.5,
+    width: 11.5,
     hides: 4,
-    show: ({ status }) => <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>,
+    show: ({ status, publishAt }) => (
+      <>
+        <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
+        {publishAt !== null && (
+          <span className="ml-2 text-sm" title={scheduledFor(publishAt)}>
+            Scheduled
+          </span>
+        )}
+      </>
+    ),
   },
   {
     title: 'Tags',

@@ -11,6 +11,8 @@ export const PostForm = z.object({
   tags: z.string(),
   metaTitle: z.string(),
   metaDescription: z.string(),
+  /** When to publish a draft, in ISO 8601; '' for never. Missing in edits that earlier releases kept. */
+  publishAt: z._default(z.string(), ''),
 })
 export type PostForm = z.infer<typeof PostForm>
 export type PostField = keyof PostForm
@@ -37,12 +39,13 @@ export const NEW_POST: EditedPost = {
     tags: '',
     metaTitle: '',
     metaDescription: '',
+    publishAt: '',
   },
   wasPublished: false,
 }
 
-export function editedOf({ id, publishedAt, updatedAt, tags, ...post }: Post): EditedPost {
-  const saved = PostForm.parse({ ...post, tags: tags.join(', ') })
+export function editedOf({ id, publishedAt, updatedAt, tags, publishAt, ...post }: Post): EditedPost {
+  const saved = PostForm.parse({ ...post, tags: tags.join(', '), publishAt: publishAt ?? '' })
   return { id, saved, wasPublished: publishedAt !== null, basedOn: updatedAt }
 }
 
@@ -53,12 +56,24 @@ export const withTitle = (form: PostForm, title: string): PostForm => ({
   slug: slugOf(title),
 })
 
-export const inputOf = (form: PostForm) => ({ ...form, tags: splitTags(form.tags) })
+export const inputOf = (form: PostForm) => ({
+  ...form,
+  tags: splitTags(form.tags),
+  publishAt: form.publishAt || null,
+})
 
 export const isSame = (one: PostForm, other: PostForm): boolean => changedFields(one, other).length === 0
 
 export const changedFields = (one: PostForm, other: PostForm): PostField[] =>
   FIELDS.filter((field) => one[field] !== other[field])
+
+/** What happened to a post since it was opened. */
+export function describeChange(opened: PostForm, { status, updatedBy }: Post): string {
+  const isBySchedule = opened.publishAt !== '' && status === 'published' && updatedBy === null
+  return isBySchedule
+    ? 'The schedule published this post'
+    : `${updatedBy ?? 'Someone else'} changed this post`
+}
 
 const FIELDS = z.keyof(PostForm).options
 
@@ -71,4 +86,5 @@ export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
   tags: 'Tags',
   metaTitle: 'SEO Title',
   metaDescription: 'SEO Description',
+  publishAt: 'Publish at',
 }

@@ -1,4 +1,5 @@
 import type { PostStatus } from '#domain/posts.ts'
+import { showMoment } from '#web/lib/dates.ts'
 import type { BadgeLook } from '#web/ui/badge.tsx'
 
 export const STATUS_LABELS: Record<PostStatus, string> = {
@@ -12,3 +13,5 @@ export const STATUS_LOOKS: Record<PostStatus, BadgeLook> = {
   published: 'good',
   archived: 'plain',
 }
+
+export const scheduledFor = (at: string): string => `Scheduled for ${showMoment(at)}`

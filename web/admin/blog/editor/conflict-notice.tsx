@@ -1,7 +1,13 @@
 import { GitCompare } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Post } from '#domain/posts.ts'
-import { changedFields, editedOf, FIELD_LABELS, type PostForm } from '#web/admin/blog/post-form.ts'
+import {
+  changedFields,
+  describeChange,
+  editedOf,
+  FIELD_LABELS,
+  type PostForm,
+} from '#web/admin/blog/post-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { lazyPanel } from './lazy-panel.tsx'
@@ -35,7 +41,7 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
     >
       <div role="alert" className="space-y-1 text-sm">
         <p className="font-semibold text-base">
-          {theirs.updatedBy ?? 'Someone else'} changed this post <RelativeTime at={theirs.updatedAt} />
+          {describeChange(opened, theirs)} <RelativeTime at={theirs.updatedAt} />
         </p>
         <p>
           {changed.length > 0 && `Changed: ${list.format(changed)}. `}

@@ -4,6 +4,7 @@ import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { CharacterCount } from './character-count.tsx'
+import { localTime, TIME_ZONE, utcTime } from './local-time.ts'
 import { PreviewLink } from './preview-link.tsx'
 
 type Props = {
@@ -20,6 +21,7 @@ export const DETAIL_FIELDS: ReadonlySet<string> = new Set<PostField>([
   'tags',
   'metaTitle',
   'metaDescription',
+  'publishAt',
 ])
 
 /** All fields except title and content. */
@@ -46,8 +48,17 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
         error={errors.status}
         options={optionsOf(POST_STATUSES, STATUS_LABELS)}
         value={form.status}
-        onChange={(status) => onChange({ status })}
+        onChange={(status) => onChange(status === 'draft' ? { status } : { status, publishAt: '' })}
       />
+      {form.status === 'draft' && (
+        <TextField
+          {...bind('publishAt')}
+          type="datetime-local"
+          value={localTime(form.publishAt)}
+          onChange={({ target }) => onChange({ publishAt: utcTime(target.value) })}
+          hint={`In your time zone (${TIME_ZONE}). Empty to publish it yourself.`}
+        />
+      )}
       <TextField {...bind('tags')} autoComplete="off" hint="Separated by commas" />
       <TextAreaField
         {...bind('excerpt')}

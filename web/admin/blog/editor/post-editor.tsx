@@ -80,6 +80,7 @@ export function PostEditor(props: EditorProps) {
           </h1>
           <SaveStatus
             status={saving.edited.saved.status}
+            publishAt={saving.edited.saved.publishAt}
             isSaving={autosave.isSaving || editing.isBusy}
             failure={autosave.failure}
             isStored={isStored}

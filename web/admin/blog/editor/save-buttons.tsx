@@ -6,21 +6,27 @@ export function SaveButtons({ editing }: { editing: PostEditing }) {
   const { id, saved } = saving.edited
   const { status } = saved
   const isUpdate = status === 'published' && form.status === 'published'
+  const schedules = form.publishAt !== '' && form.publishAt !== saved.publishAt
   const isAutosaved = id !== null && form.status === 'draft'
   return (
     <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-border max-sm:border-t max-sm:bg-bg max-sm:p-3 max-sm:*:flex-1">
       <Button
-        look={status === 'draft' ? 'secondary' : 'primary'}
+        look={status === 'draft' && !schedules ? 'secondary' : 'primary'}
         disabled={isBusy}
         onClick={() => save({ stays: false })}
       >
-        {isNew ? (isAutosaved ? 'Save draft' : 'Create Post') : isUpdate ? 'Update' : 'Save Changes'}
+        {schedules ? 'Schedule' : nameOfSaving({ isNew, isAutosaved, isUpdate })}
       </Button>
       {status === 'draft' && (
-        <Button look="primary" disabled={isBusy} onClick={publish}>
+        <Button look={schedules ? 'secondary' : 'primary'} disabled={isBusy} onClick={publish}>
           Publish
         </Button>
       )}
     </div>
   )
+}
+
+function nameOfSaving(is: { isNew: boolean; isAutosaved: boolean; isUpdate: boolean }): string {
+  if (is.isNew) return is.isAutosaved ? 'Save draft' : 'Create Post'
+  return is.isUpdate ? 'Update' : 'Save Changes'
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { PostStatus } from '#domain/posts.ts'
-import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { STATUS_LABELS, scheduledFor } from '#web/admin/blog/post-statuses.ts'
 
 type Props = {
   status: PostStatus
+  /** ISO 8601, or ''. */
+  publishAt: string
   isSaving: boolean
   /** Why the last autosave failed. */
   failure: string | null
@@ -15,12 +17,13 @@ type Props = {
 const showTime = (iso: string) => new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })
 
 /** A quiet status line; screen readers announce failures only. */
-export function SaveStatus({ status, failure, ...rest }: Props) {
+export function SaveStatus({ status, publishAt, failure, ...rest }: Props) {
   const note = failure === null ? noteOf(rest) : null
   return (
     <p className="truncate text-muted text-sm">
       <span className={note === null && failure === null ? '' : 'max-sm:hidden'}>
         {STATUS_LABELS[status]}
+        {publishAt !== '' && ` · ${scheduledFor(publishAt)}`}
       </span>
       <span role="status" className="text-weak">
         {failure !== null && <Note>Not saved: {failure}</Note>}
@@ -30,7 +33,11 @@ export function SaveStatus({ status, failure, ...rest }: Props) {
   )
 }
 
-function noteOf({ isSaving, isStored, savedAt }: Omit<Props, 'status' | 'failure'>): string | null {
+function noteOf({
+  isSaving,
+  isStored,
+  savedAt,
+}: Omit<Props, 'status' | 'publishAt' | 'failure'>): string | null {
   if (isSaving) return 'Saving…'
   if (isStored === true) return 'Not saved yet; kept in this browser.'
   if (isStored === false) return 'Not saved; this browser’s storage is full.'

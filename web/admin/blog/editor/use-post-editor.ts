@@ -54,7 +54,9 @@ export function usePostEditor(
   const { edited, base, theirs } = saving
   const hasChanges = !isSame(form, edited.saved)
   const isDraft = form.status === 'draft' && edited.saved.status === 'draft'
-  const canAutosave = isDraft && theirs === null && !saving.isDeleted
+  // A schedule is set or cleared by the writer's own press only.
+  const keepsSchedule = form.publishAt === edited.saved.publishAt
+  const canAutosave = isDraft && keepsSchedule && theirs === null && !saving.isDeleted
   const isStored = useUnsavedEdit(base, form, hasChanges)
 
   const finish = async (submission: Submission): Promise<Done> => ({
@@ -65,8 +67,9 @@ export function usePostEditor(
     setIsNew(false)
     setFailure(null)
     // Keeps text typed during the save, with the saved status.
-    const isUnchanged = isSame({ ...latest.current, status: done.form.status }, done.form)
-    change({ status: done.form.status })
+    const { status, publishAt } = done.form
+    const isUnchanged = isSame({ ...latest.current, status, publishAt }, done.form)
+    change({ status, publishAt })
     if (!done.stays && isUnchanged) leave()
   }
   const postToast = usePostToast()
@@ -86,9 +89,10 @@ export function usePostEditor(
   const versions = useVersions(saving, form, setForm, hasChanges)
   const cancelSaveOnUnmount = useSaveOnUnmount(saving, form, hasChanges, canAutosave)
 
+  const isLeaving = useRef(false)
   const created = useEffectEvent(onCreate)
   useEffect(() => {
-    if (initial.id === null && edited.id !== null) created(edited.id)
+    if (initial.id === null && edited.id !== null && !isLeaving.current) created(edited.id)
   }, [initial.id, edited.id])
 
   function change(part: Partial<PostForm>) {
@@ -123,6 +127,7 @@ export function usePostEditor(
   }
 
   function leave() {
+    isLeaving.current = true
     cancelSaveOnUnmount()
     removeEdit(base.current)
     onClose()
@@ -155,7 +160,7 @@ export function usePostEditor(
     change,
     changeTitle,
     save: ({ stays }: { stays: boolean }) => submit(save, form, stays),
-    publish: () => submit(publish, { ...form, status: 'published' }, false),
+    publish: () => submit(publish, { ...form, status: 'published', publishAt: '' }, false),
     keepMine: () => {
       versions.keepMine()
       submit(save, form, true)

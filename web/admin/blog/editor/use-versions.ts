@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type EditedPost, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
+import { describeChange, type EditedPost, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
 import { removeEdit, storeEdit } from '#web/admin/blog/unsaved-edits.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { PostSaving } from './use-post-saving.ts'
@@ -48,11 +48,9 @@ export function useVersions(
   // Without changes of their own, the writer continues with the newest version.
   const follow = useEffectEvent(() => {
     if (!theirs || hasChanges) return
+    const title = describeChange(base.current.saved, theirs)
     show(editedOf(theirs))
-    showToast({
-      title: `${theirs.updatedBy ?? 'Someone else'} changed this post`,
-      description: 'This is the new version.',
-    })
+    showToast({ title, description: 'This is the new version.' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per incoming version
   useEffect(() => follow(), [theirs])

@@ -1,5 +1,6 @@
 import { changedFields, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
 import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { showMoment } from '#web/lib/dates.ts'
 import { compareTexts, type Row } from './compare-texts.ts'
 
 /** More rows would slow browsers and screen readers down. */
@@ -23,8 +24,10 @@ export function VersionDiff({ theirs, mine }: Props) {
   )
 }
 
-const textOf = (form: PostForm, field: PostField): string =>
-  field === 'status' ? STATUS_LABELS[form.status] : form[field]
+function textOf(form: PostForm, field: PostField): string {
+  if (field === 'status') return STATUS_LABELS[form.status]
+  return field === 'publishAt' && form.publishAt !== '' ? showMoment(form.publishAt) : form[field]
+}
 
 function Rows({ rows }: { rows: Row[] }) {
   return (
