@@ -5,7 +5,7 @@ import type { ImageExtension } from '#domain/images.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
 import type { Transport } from '#domain/passkeys.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { POST_STATUSES } from '#domain/posts.ts'
+import { POST_STATUSES, type RevisionText } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
 
 // For queries. Keys, indexes, triggers, and tables that are used only in SQL text, are in the migrations.
@@ -250,6 +250,14 @@ export const posts = sqliteTable('posts', {
   feedId: text('feed_id'),
   /** When the schedule publishes a draft. */
   publishAt: text('publish_at'),
+})
+
+export const postRevisions = sqliteTable('post_revisions', {
+  id: integer().primaryKey(),
+  postId: integer('post_id').notNull(),
+  savedAt: text('saved_at').notNull(),
+  savedBy: integer('saved_by'),
+  text: text({ mode: 'json' }).$type<RevisionText>().notNull(),
 })
 
 /** Former addresses of published posts, which redirect. */

@@ -201,6 +201,29 @@ export const Post = z.object({
 })
 export type Post = z.infer<typeof Post>
 
+/** Per post. */
+export const REVISION_LIMITS = { count: 50, bytes: 4_000_000 } as const
+
+export const REVISIONS_PER_PAGE = 20
+
+/** The text that a save at `savedAt` had stored, and that a later one replaced. */
+export const PostRevision = z.object({
+  id: z.number(),
+  savedAt: z.string(),
+  savedBy: z.nullable(z.string()),
+})
+export type PostRevision = z.infer<typeof PostRevision>
+
+export const RevisionText = z.pick(Post, {
+  title: true,
+  excerpt: true,
+  content: true,
+  tags: true,
+  metaTitle: true,
+  metaDescription: true,
+})
+export type RevisionText = z.infer<typeof RevisionText>
+
 /** `path` contains a secret token. */
 export const Preview = z.object({ id: z.string(), path: z.string(), expiresAt: z.string() })
 export type Preview = z.infer<typeof Preview>

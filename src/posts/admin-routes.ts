@@ -8,24 +8,27 @@ import {
   Post,
   PostEdit,
   PostInput,
+  PostRevision,
   Preview,
   PreviewLink,
   RENDER_PATH,
   RenderedPost,
   RenderInput,
+  RevisionText,
 } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { isRefusal } from '#src/errors.ts'
 import { answers, DONE, Done } from '#src/http/answers.ts'
 import { IdParams } from '#src/http/id-params.ts'
-import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
+import { listResponse, Paging, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createQueue } from '#src/http/queue.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
+import { findRevision, listRevisions } from './revisions.ts'
 import {
   createPost,
   deletePost,
@@ -114,6 +117,30 @@ export function postAdminRoutes(
       response: answers(Post),
       detail: { summary: 'Get a post with its content' },
     })
+    .get(
+      '/api/admin/blog/posts/:id/revisions',
+      async ({ params: { id }, query }) => {
+        const post = await findPost(db, id)
+        return listResponse(await listRevisions(db, post.id, query))
+      },
+      {
+        access: 'read',
+        params: IdParams,
+        query: z.object(Paging),
+        response: answers(z.array(PostRevision)),
+        detail: { summary: 'List the former texts of a post, newest first' },
+      },
+    )
+    .get(
+      '/api/admin/blog/posts/:id/revisions/:revision',
+      ({ params: { id, revision } }) => findRevision(db, id, revision),
+      {
+        access: 'read',
+        params: z.extend(IdParams, { revision: IdParams.shape.id }),
+        response: answers(RevisionText),
+        detail: { summary: 'Get a former text of a post' },
+      },
+    )
     .post(
       '/api/admin/blog/posts',
       async ({ status, actor, body }) => status(201, await changing(createPost(db, actor, body, now()))),

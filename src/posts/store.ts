@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type Actor, type AuditAction, DAILY_SCHEDULE } from '#domain/audit.ts'
 import {
   type ListedPost,
@@ -6,6 +7,7 @@ import {
   type Post,
   type PostInput,
   type PostStatus,
+  RevisionText,
   readingMinutesOf,
 } from '#domain/posts.ts'
 import { recordAudit, recordAudits, wasNamed } from '#src/audit/store.ts'
@@ -21,6 +23,7 @@ import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 import { newFeedId } from './feed-ids.ts'
 import { contentBytes, publicColumns, summarize, summaryColumns } from './public-store.ts'
+import { keepRevision } from './revisions.ts'
 import { slugCandidates } from './slugs.ts'
 
 const adminColumns = {
@@ -199,6 +202,17 @@ const former = {
   updatedBy: adminColumns.updatedBy,
 }
 
+const texts = {
+  excerpt: posts.excerpt,
+  content: posts.content,
+  tags: posts.tags,
+  metaTitle: posts.metaTitle,
+  metaDescription: posts.metaDescription,
+}
+
+const hasSameText = (post: RevisionText, input: RevisionText) =>
+  z.keyof(RevisionText).options.every((field) => Bun.deepEquals(post[field], input[field]))
+
 type Former = Pick<typeof posts.$inferSelect, Exclude<keyof typeof former, 'editorId' | 'updatedBy'>> & {
   editorId: number | null
 }
@@ -219,7 +233,11 @@ export async function updatePost(
   const candidates = (await slugCandidates(input)) ?? [`post-${id}`]
   return changeAs(db, by, 'posts.write', async (tx) => {
     const [post, slug] = await Promise.all([
-      tx.select(former).from(posts).where(eq(posts.id, id)).get(),
+      tx
+        .select({ ...former, ...texts })
+        .from(posts)
+        .where(eq(posts.id, id))
+        .get(),
       findFreeSlug(tx, candidates, id),
     ])
     if (!post) throw notFound('Blog post')
@@ -228,6 +246,8 @@ export async function updatePost(
       throw editConflict(message, { basedOn: message })
     }
     const schedule = scheduleOf(input, post.publishAt, now)
+    const startsEdit = !autosave || startsNewEditingSession(post, by, input, now)
+    if (startsEdit && !hasSameText(post, input)) await keepRevision(tx, post, post)
     if (post.publishedAt !== null && post.slug !== slug)
       await tx
         .insert(formerSlugs)
@@ -247,8 +267,7 @@ export async function updatePost(
       .where(eq(posts.id, id))
       .returning(adminColumns)
       .get()
-    if (!autosave || schedule !== '' || startsNewEditingSession(post, by, input, now))
-      await recordAudit(tx, by, entryOfEdit(post, input, schedule), now)
+    if (startsEdit || schedule !== '') await recordAudit(tx, by, entryOfEdit(post, input, schedule), now)
     return updated
   })
 }

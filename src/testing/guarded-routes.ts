@@ -148,6 +148,8 @@ export const GUARDED_ROUTES: Record<string, GuardedRoute> = {
   'POST /api/admin/blog/render': { status: all(200), json: { content: 'It comes first.' } },
   'PUT /api/admin/blog/posts/:id': { status: all(200), json: NEW_POST },
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
+  'GET /api/admin/blog/posts/:id/revisions': { status: all(200) },
+  'GET /api/admin/blog/posts/:id/revisions/:revision': { status: all(404) },
   'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
   'POST /api/admin/blog/posts/:id/preview': { status: all(201) },
   'GET /api/admin/blog/posts/:id/previews': { status: all(200) },

@@ -57,7 +57,7 @@ test('a draft is scheduled in local time by one press, never by an autosave, and
   const publishAt = await page.evaluate(() => new Date('2099-01-31T09:00').toISOString())
   expect(await read(server, token)).toMatchObject({ status: 'draft', publishAt })
 
-  await page.getByText('Later', { exact: true }).click()
+  await page.goto(`${server.url}/admin/blog?edit=1`)
   await page.getByText('Draft · Scheduled for').waitFor()
   expect(await page.getByLabel('Publish at').inputValue()).toBe('2099-01-31T09:00')
   expect(await violations(page)).toEqual([])
@@ -66,6 +66,27 @@ test('a draft is scheduled in local time by one press, never by an autosave, and
   await postRow(page, 'Later').waitFor()
   expect(await postRow(page, 'Later').getByText('Scheduled').count()).toBe(0)
   expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')])
+})
+
+test('a former text is compared with the current one and restored, which keeps the current one', async () => {
+  const { server, page, token, complaints } = await fresh()
+  const post = (content: string) => ({ title: 'Kept', content, status: 'draft' })
+  await callApi(server, 'POST', POSTS, post('The former text.'), token)
+  await callApi(server, 'PUT', `${POSTS}/1`, post('The current text.'), token)
+  await page.goto(`${server.url}/admin/blog?edit=1`)
+  await page.getByRole('button', { name: 'Show revisions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revisions' })
+  await dialog.getByRole('listitem').getByRole('button').first().click()
+  await dialog.getByText('former', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Restore this text' }).click()
+  await untilContent(page, 'The former text.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await postRow(page, 'Kept').waitFor()
+  expect(await read(server, token)).toMatchObject({ content: 'The former text.' })
+  const { body } = await callApi(server, 'GET', `${POSTS}/1/revisions`, undefined, token)
+  expect(body).toHaveLength(2)
+  expect(complaints).toEqual([])
 })
 
 test('the first invalid field is focused, in the text and in the details', async () => {

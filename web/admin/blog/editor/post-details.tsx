@@ -1,11 +1,19 @@
+import { Suspense, useState } from 'react'
 import { POST_STATUSES, SEO_ADVICE, slugOf } from '#domain/posts.ts'
 import { type EditedPost, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
 import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { CharacterCount } from './character-count.tsx'
+import { lazyPanel } from './lazy-panel.tsx'
 import { localTime, TIME_ZONE, utcTime } from './local-time.ts'
 import { PreviewLink } from './preview-link.tsx'
+
+const RevisionsDialog = lazyPanel(
+  async () => (await import('./revisions-dialog.tsx')).RevisionsDialog,
+  'The revisions could not be loaded.',
+)
 
 type Props = {
   edited: EditedPost
@@ -75,7 +83,27 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
         rows={3}
         hint={<CharacterCount text={form.metaDescription} max={SEO_ADVICE.description} />}
       />
+      {id !== null && <Revisions postId={id} form={form} onChange={onChange} />}
       {id !== null && saved.status !== 'published' && <PreviewLink postId={id} />}
+    </div>
+  )
+}
+
+function Revisions({ postId, form, onChange }: Pick<Props, 'form' | 'onChange'> & { postId: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const restore = (text: Partial<PostForm>) => {
+    onChange(text)
+    close()
+  }
+  return (
+    <div>
+      <Button onClick={() => setIsOpen(true)}>Show revisions</Button>
+      {isOpen && (
+        <Suspense fallback={<p className="text-muted">Loading…</p>}>
+          <RevisionsDialog postId={postId} form={form} onRestore={restore} onClose={close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -6,17 +6,22 @@ import { compareTexts, type Row } from './compare-texts.ts'
 /** More rows would slow browsers and screen readers down. */
 const ROWS_MAX = 500
 
-type Props = { theirs: PostForm; mine: PostForm }
+/** For screen readers. */
+type Names = { removed: string; added: string }
+
+const VERSIONS: Names = { removed: 'Theirs', added: 'Mine' }
+
+type Props = { theirs: PostForm; mine: PostForm; names?: Names }
 
 /** Field-by-field differences between two versions. */
-export function VersionDiff({ theirs, mine }: Props) {
+export function VersionDiff({ theirs, mine, names = VERSIONS }: Props) {
   return (
     <dl className="space-y-4">
       {changedFields(theirs, mine).map((field) => (
         <div key={field}>
           <dt className="font-medium text-sm">{FIELD_LABELS[field]}</dt>
           <dd className="mt-1 overflow-hidden rounded-control border border-border bg-surface text-sm">
-            <Rows rows={compareTexts(textOf(theirs, field), textOf(mine, field))} />
+            <Rows rows={compareTexts(textOf(theirs, field), textOf(mine, field))} names={names} />
           </dd>
         </div>
       ))}
@@ -29,11 +34,11 @@ function textOf(form: PostForm, field: PostField): string {
   return field === 'publishAt' && form.publishAt !== '' ? showMoment(form.publishAt) : form[field]
 }
 
-function Rows({ rows }: { rows: Row[] }) {
+function Rows({ rows, names }: { rows: Row[]; names: Names }) {
   return (
     <>
       {rows.slice(0, ROWS_MAX).map((row, index) => (
-        <DiffRow key={index} row={row} />
+        <DiffRow key={index} row={row} names={names} />
       ))}
       {rows.length > ROWS_MAX && (
         <p className="px-3 py-1 text-muted">{(rows.length - ROWS_MAX).toLocaleString()} more lines</p>
@@ -43,12 +48,12 @@ function Rows({ rows }: { rows: Row[] }) {
 }
 
 const LOOKS = {
-  same: { sign: '', look: '', name: null },
-  removed: { sign: '−', look: 'border-weak border-l-4', name: 'Theirs' },
-  added: { sign: '+', look: 'border-good border-l-4', name: 'Mine' },
+  same: { sign: '', look: '' },
+  removed: { sign: '−', look: 'border-weak border-l-4' },
+  added: { sign: '+', look: 'border-good border-l-4' },
 }
 
-function DiffRow({ row }: { row: Row }) {
+function DiffRow({ row, names }: { row: Row; names: Names }) {
   if (row.kind === 'skipped') {
     return (
       <p className="px-3 py-0.5 text-muted">
@@ -56,7 +61,8 @@ function DiffRow({ row }: { row: Row }) {
       </p>
     )
   }
-  const { sign, look, name } = LOOKS[row.kind]
+  const { sign, look } = LOOKS[row.kind]
+  const name = row.kind === 'same' ? null : names[row.kind]
   return (
     <p className={`wrap-anywhere flex gap-2 whitespace-pre-wrap px-3 py-0.5 ${look}`}>
       <span aria-hidden className="w-3 shrink-0 text-muted">

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { type PostRevision, REVISION_LIMITS } from '#domain/posts.ts'
+import { postRevisions } from '#src/db/schema.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+
+const POSTS = '/api/admin/blog/posts'
+
+async function writing() {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { authorization } = await makeUser(app, 'admin')
+  const send = (method: string, path: string, json?: unknown) =>
+    app.call(`${POSTS}${path}`, { method, json, headers: { authorization } })
+  const save = async (content: string, autosave = false) => {
+    clock.now = new Date(clock.now.getTime() + 1000)
+    const answer = await send('PUT', '/1', { title: 'Length', content, autosave })
+    expect(answer.status).toBe(200)
+  }
+  const list = async (query = ''): Promise<PostRevision[]> =>
+    (await send('GET', `/1/revisions${query}`)).json()
+  const contents = async () => {
+    const kept = (await list()).map(async ({ id }) => (await send('GET', `/1/revisions/${id}`)).json())
+    return (await Promise.all(kept)).map(({ content }) => content)
+  }
+  await send('POST', '', { title: 'Length', content: 'one' })
+  return { app, clock, send, save, list, contents }
+}
+
+test('a save keeps the former text once, with when and by whom it was saved', async () => {
+  const { save, list, contents, send } = await writing()
+  await save('two')
+  await save('two')
+  expect(await list()).toEqual([{ id: 1, savedAt: NOON.toISOString(), savedBy: 'admin' }])
+  await save('one')
+  await save('two')
+  expect(await contents()).toEqual(['one', 'two', 'one'])
+  expect(await (await send('GET', '/1/revisions/1')).json()).toEqual({
+    title: 'Length',
+    excerpt: '',
+    content: 'one',
+    tags: [],
+    metaTitle: '',
+    metaDescription: '',
+  })
+})
+
+test('autosaves within an hour keep one text', async () => {
+  const { clock, save, contents } = await writing()
+  for (const content of ['a', 'ab', 'abc']) await save(content, true)
+  expect(await contents()).toEqual([])
+  clock.now = new Date(clock.now.getTime() + 2 * 60 * 60 * 1000)
+  for (const content of ['b', 'bc', 'bcd']) await save(content, true)
+  expect(await contents()).toEqual(['abc'])
+})
+
+test('keeps the newest within a number and a size, and lists them in pages', async () => {
+  const { save, list, contents } = await writing()
+  for (let number = 0; number < REVISION_LIMITS.count + 5; number++) await save(`Text ${number}`)
+  expect(await contents()).toHaveLength(REVISION_LIMITS.count)
+  expect((await contents()).at(0)).toBe(`Text ${REVISION_LIMITS.count + 3}`)
+  expect(await list('?limit=20&offset=40')).toHaveLength(10)
+  const long = '漢'.repeat(499_000)
+  for (const end of 'abcde') await save(long + end)
+  expect((await contents()).map((content) => content.slice(-1))).toEqual(['d', 'c'])
+})
+
+test('revisions end with their post, and others cannot read them by its id or in public', async () => {
+  const { app, send, save } = await writing()
+  await save('two')
+  await send('POST', '', { title: 'Other', content: 'x' })
+  expect((await send('GET', '/2/revisions/1')).status).toBe(404)
+  expect((await app.call(`${POSTS}/1/revisions`)).status).toBe(401)
+  expect((await send('DELETE', '/1')).status).toBe(200)
+  expect(await app.db.$count(postRevisions)).toBe(0)
+  expect((await send('GET', '/1/revisions')).status).toBe(404)
+})

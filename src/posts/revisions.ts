@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { type PostRevision, REVISION_LIMITS, type RevisionText } from '#domain/posts.ts'
+import type { Database, Transaction } from '#src/db/database.ts'
+import { postRevisions, users } from '#src/db/schema.ts'
+import { notFound } from '#src/errors.ts'
+import type { Page } from '#src/http/paging.ts'
+
+type Former = { id: number; updatedAt: string; editorId: number | null }
+
+/** Keeps the text that a save replaces, unless it is the newest one kept. Deletes the oldest ones beyond the limits. */
+export async function keepRevision(tx: Transaction, { id, updatedAt, editorId }: Former, text: RevisionText) {
+  const { title, excerpt, content, tags, metaTitle, metaDescription } = text
+  const written = { title, excerpt, content, tags, metaTitle, metaDescription }
+  const newest = await tx
+    .select({ text: postRevisions.text })
+    .from(postRevisions)
+    .where(eq(postRevisions.postId, id))
+    .orderBy(desc(postRevisions.id))
+    .limit(1)
+    .get()
+  if (newest && Bun.deepEquals(newest.text, written)) return
+  await tx.insert(postRevisions).values({ postId: id, savedAt: updatedAt, savedBy: editorId, text: written })
+  await tx.delete(postRevisions).where(sql`${postRevisions.id} IN (
+    SELECT id FROM (
+      SELECT id, row_number() OVER newest AS number, sum(octet_length(text)) OVER newest AS bytes
+        FROM post_revisions WHERE post_id = ${id} WINDOW newest AS (ORDER BY id DESC)
+    ) WHERE number > 1 AND (number > ${REVISION_LIMITS.count} OR bytes > ${REVISION_LIMITS.bytes})
+  )`)
+}
+
+/** Newest first. */
+export async function listRevisions(
+  db: Database,
+  postId: number,
+  { limit, offset }: Page,
+): Promise<{ rows: PostRevision[]; total: number }> {
+  const ofPost = eq(postRevisions.postId, postId)
+  const rows = await db
+    .select({
+      id: postRevisions.id,
+      savedAt: postRevisions.savedAt,
+      savedBy: sql<
+        string | null
+      >`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${postRevisions.savedBy})`,
+    })
+    .from(postRevisions)
+    .where(ofPost)
+    .orderBy(desc(postRevisions.id))
+    .limit(limit)
+    .offset(offset)
+  return { rows, total: await db.$count(postRevisions, ofPost) }
+}
+
+/** Throws AppError not_found. */
+export async function findRevision(db: Database, postId: number, id: number): Promise<RevisionText> {
+  const found = await db
+    .select({ text: postRevisions.text })
+    .from(postRevisions)
+    .where(and(eq(postRevisions.id, id), eq(postRevisions.postId, postId)))
+    .get()
+  if (!found) throw notFound('Revision')
+  return found.text
+}
