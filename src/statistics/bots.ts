@@ -1,5 +1,6 @@
 import { isbot } from 'isbot'
 import type { BotSignal } from '#domain/statistics.ts'
+import { memoize } from '#src/lib/memoize.ts'
 
 /** What trains AI models or fetches pages for their answers. https://darkvisitors.com/agents */
 const AI_CRAWLER =
@@ -7,6 +8,10 @@ const AI_CRAWLER =
 
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+
+/** Clients can invent agents: long ones aren't cached. */
+const CACHED_LENGTH_MAX = 512
+const CACHED_MAX = 1_000
 
 export const botSignal = (headers: Headers): BotSignal | null =>
   isPrefetch(headers) ? 'prefetch' : agentSignal(headers.get('user-agent'))
@@ -20,6 +25,14 @@ export const isPrefetch = (headers: Headers): boolean =>
 export function agentSignal(given: string | null): Exclude<BotSignal, 'prefetch'> | null {
   const agent = given?.trim()
   if (!agent) return 'no_agent'
-  if (AI_CRAWLER.test(agent)) return 'ai_crawler'
-  return isbot(agent) ? 'agent' : null
+  const isShort = agent.length <= CACHED_LENGTH_MAX
+  const kind = isShort ? knownKind(agent) : kindOf(agent)
+  return kind === 'browser' ? null : kind
 }
+
+function kindOf(agent: string): 'ai_crawler' | 'agent' | 'browser' {
+  if (AI_CRAWLER.test(agent)) return 'ai_crawler'
+  return isbot(agent) ? 'agent' : 'browser'
+}
+
+const knownKind = memoize(CACHED_MAX, kindOf)
