@@ -72,8 +72,8 @@ function SelectablePassword({ noun, password, lang, regenerations }: SelectableP
       lang={lang}
     >
       <span
-        {...part('poster')}
         key={regenerations}
+        {...part('poster')}
         style={characters(columnsOf(text))}
         className={noun === 'password' ? posterClass(regenerations) : phraseClass(text, regenerations)}
       >
