@@ -43,14 +43,14 @@ export const LINES: { file: string; after: RegExp; add: string }[] = [
   },
   { file: 'web/admin/paths.ts', after: /^ {2}'\/admin\/settings',$/m, add: "  '/admin/redirects'," },
   {
-    file: 'web/admin/admin-app.tsx',
+    file: 'web/admin/signed-in-pages.tsx',
     after: /^const BlogPage = .*$/m,
     add: "const RedirectsPage = lazyPage(async () => (await import('./redirects/redirects-page.tsx')).RedirectsPage)",
   },
   {
-    file: 'web/admin/admin-app.tsx',
+    file: 'web/admin/signed-in-pages.tsx',
     after: /^ *<Route path="\/admin\/settings".*$/m,
-    add: `        <Route path="/admin/redirects" element={withLoadingFrame('Redirects', <RedirectsPage />)} />`,
+    add: `            <Route path="/admin/redirects" element={withLoadingFrame('Redirects', <RedirectsPage />)} />`,
   },
   {
     file: 'web/admin/navigation.ts',
