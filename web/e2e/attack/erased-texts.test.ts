@@ -107,7 +107,9 @@ const LATER: Record<string, Kind> = {
   canaryreplaced: {
     write: async (call, text) => {
       const { body } = await call('POST', POSTS, post(text))
-      return { method: 'PUT', path: `${POSTS}/${body.id}`, body: { ...post('other') } }
+      // Kept as a revision until the post is deleted.
+      await call('PUT', `${POSTS}/${body.id}`, post('other'))
+      return { method: 'DELETE', path: `${POSTS}/${body.id}` }
     },
   },
 }
