@@ -75,7 +75,7 @@ test('with forced colors, every mark is visible in light and dark', async () => 
   await page.getByLabel('Password to check').fill('Summer2026!Go')
   const bar = page
     .getByRole('region', { name: 'How soon attackers would guess it' })
-    .locator('div[aria-hidden] > div')
+    .locator('div[aria-hidden] > div > div')
   await bar.first().waitFor()
   await inBothSchemes('main', async ({ highlight, gray }) => {
     expect(await backgroundOf(bar.nth(9))).toBe(gray)
