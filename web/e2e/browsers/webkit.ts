@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { freePorts } from '#src/testing/free-ports.ts'
-import { until } from '#src/testing/time-limits.ts'
+import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 import { type Engine, middleOf, type Tab } from './engine.ts'
 
 const DRIVER = Bun.which('WebKitWebDriver')
@@ -47,6 +47,7 @@ async function open(): Promise<Tab> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(WAIT_MS),
     })
     const { value } = Answer.parse(await answer.json())
     if (!answer.ok) throw new Error(`WebKit refuses ${method} ${path}: ${JSON.stringify(value)}`)
