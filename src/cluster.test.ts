@@ -244,7 +244,7 @@ testWithSqld(
     for (let event = 0; event < 3; event++) expect(await status(TRACK)).toBe(202)
     await counter.flush()
     expect(await figure('public_pages_age_seconds')).toBe(90)
-    expect(await figure('counted_events_waiting')).toBe(6)
+    expect(await figure('counted_events_waiting')).toBe(9)
 
     server = await startSqld({ place })
     clock.now = new Date(clock.now.getTime() + 2_000)
@@ -256,6 +256,7 @@ testWithSqld(
     ).toEqual([
       ['page_view', 9],
       ['password_generated', 5],
+      ['source', 9],
     ])
     expect(await db.values(sql`SELECT count(*) FROM contacts`)).toEqual([[2]])
     await engine.close()
