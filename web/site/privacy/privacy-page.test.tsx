@@ -104,3 +104,25 @@ test('the policy names the operator, if set, with addresses as links', () => {
   })
   expect(odd).toContain('To get in touch: javascript:alert(1) http://a.b a@b, or')
 })
+
+test('with an operator, the policy says about the contact form what Article 13 of the GDPR requires', () => {
+  const brand = { operator: { name: 'Key <Smith> Ltd', contact: '1 High St, mail@keys.example' } }
+  const text = policy({ brand, messageDays: 90 })
+  for (const part of [
+    'ControllerKey &lt;Smith&gt; Ltd, 1 High St, mail@keys.example',
+    'PurposeTo read and answer your message',
+    'Article 6(1)(f) GDPR',
+    'Article 6(1)(b)',
+    'Kept forUntil an administrator deletes it, for at most 90 days.',
+    'Recipients',
+    'Articles 15 to 18 and 20 GDPR',
+    'You can object',
+    'Article 21 GDPR',
+    'a data protection authority',
+    'no automated decision',
+  ])
+    expect(text).toContain(part)
+  expect(policy({ brand })).toContain('Kept forUntil an administrator deletes it, which is due once')
+  expect(policy({ brand: { operator: { name: 'Ada' } } })).toContain('ControllerAda, reached by the contact')
+  expect(policy({ messageDays: 90 })).not.toMatch(/GDPR|Controller|authority/)
+})

@@ -3,7 +3,7 @@ import { AUDIT_DAYS } from '#domain/audit.ts'
 import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import type { Brand } from '#domain/site.ts'
 import { type ArticleSection, Facts } from '#web/site/article.tsx'
-import { operatorSections } from './operator-section.tsx'
+import { ContactFormFacts, operatorSections } from './operator-section.tsx'
 
 type Choices = {
   operator: Brand['operator']
@@ -28,6 +28,10 @@ export function privacySections({
   checksBreaches,
 }: Choices): ArticleSection[] {
   const isAlone = analyticsId === null && !hasAd
+  const period =
+    messageDays === undefined
+      ? undefined
+      : `, for at most ${messageDays === 1 ? 'a day' : `${messageDays} days`}`
   return [
     {
       id: 'summary',
@@ -211,15 +215,16 @@ export function privacySections({
       id: 'contact',
       title: 'If you write to us',
       body: (
-        <p>
-          The <Link to="/contact">contact form</Link> sends your name, email address, subject, and message.
-          They’re stored on this server, with the time, so this site’s administrators can read and answer
-          them, and they stay until an administrator deletes them
-          {messageDays !== undefined &&
-            `, for at most ${messageDays === 1 ? 'a day' : `${messageDays} days`}`}
-          . To have your message deleted, or to find out what’s stored, use the same form. Nothing is sent
-          until you press the button.
-        </p>
+        <>
+          <p>
+            The <Link to="/contact">contact form</Link> sends your name, email address, subject, and message.
+            They’re stored on this server, with the time, so this site’s administrators can read and answer
+            them, and they stay until an administrator deletes them
+            {period}. To have your message deleted, or to find out what’s stored, use the same form. Nothing
+            is sent until you press the button.
+          </p>
+          {operator && <ContactFormFacts operator={operator} period={period} />}
+        </>
       ),
     },
     {
