@@ -110,9 +110,22 @@ test('the first steps say what is left to do, and which settings do it', async (
   const { user, authorization } = await makeUser(app, 'admin')
   await app.db.transaction((tx) => noteUnconfirmed(tx, user.id, NOON))
   const { steps, open } = await readSteps(app, authorization)
-  expect(open).toEqual(['setup', 'address', 'branding', 'secondStep', 'notices', 'backup', 'retention'])
+  expect(open).toEqual([
+    'setup',
+    'address',
+    'branding',
+    'secondStep',
+    'notices',
+    'backup',
+    'retention',
+    'operator',
+  ])
   expect(steps.find(({ name }) => name === 'retention')?.settings).toEqual([
     { env: 'CONTACT_KEEP_DAYS', doc: 'docs/messages.md' },
+  ])
+  expect(steps.find(({ name }) => name === 'operator')?.settings).toEqual([
+    { env: 'OPERATOR', doc: 'docs/customizing.md' },
+    { env: 'OPERATOR_CONTACT', doc: 'docs/customizing.md' },
   ])
   expect(steps.filter(({ settings }) => settings.length === 0)).toEqual([])
 })
@@ -123,6 +136,8 @@ test('the steps that are done are not left', async () => {
     SITE_NAME: 'Schlüssel',
     LOGO_FILE: 'logo.svg',
     CONTACT_KEEP_DAYS: '90',
+    OPERATOR: 'Schlüssel GmbH',
+    OPERATOR_CONTACT: 'Berlin, post@schluessel.example',
   })
   const app = await testApp({ settings })
   const { authorization } = await makeUser(app, 'admin')

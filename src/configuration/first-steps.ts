@@ -22,6 +22,7 @@ const SETTINGS_OF: Record<StepName, readonly string[]> = {
   notices: ['NOTIFY_EMAIL', 'SMTP_URL', 'WEBHOOK_URL'],
   backup: ['BACKUP_KEEP'],
   retention: ['CONTACT_KEEP_DAYS'],
+  operator: ['OPERATOR', 'OPERATOR_CONTACT'],
 }
 
 /** `userId` is whose second step counts. */
@@ -45,6 +46,7 @@ export async function readFirstSteps(
     notices: channels.some(({ failure }) => failure === null),
     backup: hasBackup,
     retention: config.contactKeepDays !== undefined,
+    operator: config.operatorContact !== undefined,
   }
   const settings = describeSettings(config)
   return {

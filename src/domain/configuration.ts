@@ -19,7 +19,16 @@ export const SettingInForce = z.object({
 export type SettingInForce = z.infer<typeof SettingInForce>
 
 /** In the order in which they are shown. */
-export const STEPS = ['setup', 'address', 'branding', 'secondStep', 'notices', 'backup', 'retention'] as const
+export const STEPS = [
+  'setup',
+  'address',
+  'branding',
+  'secondStep',
+  'notices',
+  'backup',
+  'retention',
+  'operator',
+] as const
 export type StepName = (typeof STEPS)[number]
 
 export const FirstSteps = z.object({

@@ -37,6 +37,10 @@ const TEXTS: Record<StepName, Text> = {
     title: 'Retention of messages',
     why: 'Until it is set, messages stay until someone deletes them.',
   },
+  operator: {
+    title: 'Who runs the site',
+    why: 'With it, the privacy policy says about the contact form what Article 13 of the GDPR requires.',
+  },
 }
 
 type Step = FirstSteps['steps'][number]
