@@ -53,7 +53,7 @@ import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { securityTxtRoutes } from '#src/site/security-txt.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
-import { blogPosts, customPagesToList, fixedPages } from '#src/site/sitemap.ts'
+import { blogPosts, pagesToList } from '#src/site/sitemap.ts'
 import { dailyFiguresRoutes } from '#src/statistics/daily-figures-routes.ts'
 import { createRequestCounter } from '#src/statistics/request-counter.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
@@ -138,7 +138,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
           publication,
           documents,
           responseCache,
-          sources: [fixedPages, customPagesToList(deps.customPages), blogPosts(deps.reads.db, publication)],
+          sources: [pagesToList(deps.customPages), blogPosts(deps.reads.db, publication)],
         },
         access,
       ),

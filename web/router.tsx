@@ -16,6 +16,9 @@ const PAGES: Readonly<Record<string, LazyPage<object>>> = {
   '/security-tips': lazyPage(
     async () => (await import('./site/security-tips/security-tips-page.tsx')).SecurityTipsPage,
   ),
+  '/accessibility': lazyPage(
+    async () => (await import('./site/accessibility/accessibility-page.tsx')).AccessibilityPage,
+  ),
   '/contact': lazyPage(async () => (await import('./site/contact/contact-page.tsx')).ContactPage),
   '/sitemap': lazyPage(async () => (await import('./site/sitemap/sitemap-page.tsx')).SitemapPage),
   '/blog': lazyPage(async () => (await import('./site/blog/blog-page.tsx')).BlogPage),

@@ -6,6 +6,8 @@ export type SitePage = {
   source: string
   worksOffline?: boolean
   isFromDatabase?: boolean
+  /** A custom page may have the same path. */
+  isReplaceable?: boolean
   /** 'press' if undefined. */
   startsOn?: AppStart
   /** Runs before the app. */
@@ -41,6 +43,11 @@ export const sitePages: SitePage[] = [
   {
     path: '/security-tips',
     source: 'web/site/security-tips/security-tips-page.tsx',
+  },
+  {
+    path: '/accessibility',
+    source: 'web/site/accessibility/accessibility-page.tsx',
+    isReplaceable: true,
   },
   {
     path: '/contact',

@@ -49,7 +49,10 @@ const post = (attacks: Record<string, (number: number) => unknown>, bounds: Boun
 
 /** The worst that a stranger can send to each public route. */
 const ATTACKS: Record<string, Attack> = {
-  ...get(['/', '/about', '/faq', '/privacy', '/security-tips', '/password-checker', '/contact'], PAGE),
+  ...get(
+    ['/', '/about', '/faq', '/privacy', '/security-tips', '/accessibility', '/password-checker', '/contact'],
+    PAGE,
+  ),
   ...get(['/sitemap', '/offline', '/metrics', '/sitemap.xml'], PAGE),
   ...get(
     ['/admin', '/admin/login', '/admin/setup', '/admin/dashboard', '/admin/blog', '/admin/account'],

@@ -245,6 +245,26 @@ test('caches a page for offline use if its front matter says so', async () => {
   expect(script).not.toContain('/imprint')
 })
 
+test('a page at /accessibility replaces the statement everywhere; without one, the footer links to it', async () => {
+  const linked = /<a[^>]* href="\/accessibility"[^>]*>([^<]*)<\/a>/g
+  const footerLinks = (html: string) =>
+    [...(/<footer.*<\/footer>/s.exec(html)?.[0] ?? '').matchAll(linked)].map(([, label]) => label)
+  const built = await testApp()
+  const statement = await (await built.call('/accessibility')).text()
+  expect(statement).toContain('Web Content Accessibility Guidelines (WCAG) 2.2 at level AA')
+  expect(footerLinks(statement)).toEqual(['Accessibility'])
+
+  const pages = await customPages({ 'accessibility.md': '# Barrierefreiheit\n\nEigener Text.\n' })
+  const { call } = await testApp({ customPages: pages })
+  const html = await (await call('/accessibility')).text()
+  expect(html).toContain('Eigener Text.')
+  expect(html).not.toContain('WCAG')
+  for (const path of ['/accessibility', '/', '/privacy'])
+    expect(footerLinks(await (await call(path)).text())).toEqual(['Barrierefreiheit'])
+  const list = await (await call('/sitemap.xml')).text()
+  expect(list.split('<loc>http://example.test/accessibility</loc>')).toHaveLength(2)
+})
+
 test('counts views of a page', async () => {
   const { call, db, counter } = await siteWithPages()
   const headers = { 'user-agent': 'Mozilla/5.0 Firefox/142.0' }

@@ -31,8 +31,9 @@ export function siteRoutes(
     const document = { body: { ...file, isShared: true }, headers, location: path }
     routes.get(path, ({ call }) => responseCache.respond(call, document), { open: true })
   }
-  checkPathsAreFree(customPages, [...taken, ...routes.routes, ...fixed])
-  for (const { path } of [...fixed, ...customPages]) {
+  const kept = fixed.filter(({ isReplaceable }) => !isReplaceable)
+  checkPathsAreFree(customPages, [...taken, ...routes.routes, ...kept])
+  for (const path of new Set([...fixed, ...customPages].map(({ path }) => path))) {
     routes.get(path, ({ call }) => pages.fixed(call, path), { open: true })
   }
   return routes

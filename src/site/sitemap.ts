@@ -33,12 +33,13 @@ ${urls.join('\n')}
 `
 }
 
-export const fixedPages: SitemapSource = async () => fixedPaths.map((path) => ({ path }))
-
-export const customPagesToList =
-  (pages: readonly CustomPage[]): SitemapSource =>
-  async () =>
-    pages.filter(({ isUnlisted }) => !isUnlisted).map(({ path }) => ({ path }))
+/** A custom page replaces the fixed page at its path. */
+export function pagesToList(customPages: readonly CustomPage[]): SitemapSource {
+  const own = new Set(customPages.map(({ path }) => path))
+  const listed = customPages.filter(({ isUnlisted }) => !isUnlisted).map(({ path }) => path)
+  const paths = [...fixedPaths.filter((path) => !own.has(path)), ...listed]
+  return async () => paths.map((path) => ({ path }))
+}
 
 export const blogPosts =
   (db: Database, publication: Publication): SitemapSource =>

@@ -13,6 +13,7 @@ const CONTENT_PAGES = [
   { path: '/about', heading: 'About Passwright', words: 400 },
   { path: '/faq', heading: 'Frequently asked questions', words: 300 },
   { path: '/privacy', heading: 'Privacy policy', words: 400 },
+  { path: '/accessibility', heading: 'Accessibility statement', words: 200 },
   { path: '/security-tips', heading: 'Password security tips', words: 600 },
   { path: '/contact', heading: 'Contact and support', words: 100 },
   { path: '/sitemap', heading: 'Sitemap', words: 60 },

@@ -119,7 +119,7 @@ test('a post’s structured data describe the post and its breadcrumbs', async (
   })
 })
 
-test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap'])(
+test.each(['/about', '/faq', '/privacy', '/security-tips', '/accessibility', '/contact', '/sitemap'])(
   '%s has breadcrumbs as structured data',
   async (path) => {
     const { url } = await shared()

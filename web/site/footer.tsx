@@ -7,12 +7,14 @@ const ABOUT_US = [
   { to: '/about', label: 'About' },
   { to: '/faq', label: 'FAQ' },
   { to: '/privacy', label: 'Privacy policy' },
+  { to: '/accessibility', label: 'Accessibility' },
 ]
 
 export function SiteFooter() {
   const { adminOrigin = '', brand } = usePage()
   const navigation = useNavigation()
   const own = useOwnLinks('footer')
+  const isReplaced = (path: string) => brand?.pages?.some((page) => page.path === path)
   return (
     <footer className="mt-20 border-border border-t bg-surface">
       <div className="column grid grid-cols-1 gap-x-6 min-[17rem]:grid-cols-[repeat(auto-fit,minmax(min(max(8rem,40%),100%),1fr))] gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -45,7 +47,7 @@ export function SiteFooter() {
       </div>
       <div className="border-border border-t">
         <div className="column flex flex-wrap gap-x-6 py-3 text-muted text-sm">
-          {ABOUT_US.map(({ to, label }) => (
+          {ABOUT_US.filter(({ to }) => !isReplaced(to)).map(({ to, label }) => (
             <Link
               key={to}
               to={to}

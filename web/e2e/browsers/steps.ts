@@ -9,6 +9,7 @@ export const PUBLIC_PATHS = [
   '/faq',
   '/privacy',
   '/security-tips',
+  '/accessibility',
   '/password-checker',
   '/contact',
   '/blog',

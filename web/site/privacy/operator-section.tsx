@@ -94,7 +94,7 @@ const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+\.[^\s@<>",;]*[^\s@<>",;.]$/
 const WEB_PAGE = /^https:\/\/[^\s<>"]*[^\s<>",;.]$/
 
 /** Links email and web addresses. */
-const linked = (text: string) =>
+export const linked = (text: string) =>
   text.split(/(,?\s+)/).map((word, index) => {
     const address = EMAIL.test(word) ? `mailto:${word}` : WEB_PAGE.test(word) ? word : null
     return address === null ? (
