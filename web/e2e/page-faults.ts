@@ -5,7 +5,8 @@ const SCROLLERS = 'aside, aside > div, nav, [role=tablist], [role=dialog] div, [
 
 /**
  * What is wrong with the layout of the current page, or the open dialog: other boxes that scroll, text or controls over
- * others, controls side by side whose heights differ, and a page that scrolls sideways.
+ * others, controls side by side whose heights differ, headings or names with a broken word, and a page that scrolls
+ * sideways.
  */
 export const pageFaults = (page: Page): Promise<string[]> =>
   page.evaluate((scrollers) => {
@@ -70,6 +71,13 @@ export const pageFaults = (page: Page): Promise<string[]> =>
       const element = node.parentElement
       if (!element || (node.textContent ?? '').trim() === '' || !isShown(element)) continue
       const range = document.createRange()
+      if (element.closest('h1, header a'))
+        for (const word of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          range.setStart(node, word.index)
+          range.setEnd(node, word.index + word[0].length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+            faults.push(`${nameOf(element)} breaks "${word[0]}"`)
+        }
       range.selectNodeContents(node)
       const layer = layerOf(element)
       for (const line of range.getClientRects()) {

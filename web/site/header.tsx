@@ -18,10 +18,10 @@ export function SiteHeader() {
     // Not sticky on very low or zoomed screens.
     <header className="sticky top-0 z-30 border-border border-b bg-bg [@media(max-height:24rem)]:static print:static">
       {/* Fixed sizes prevent layout shifts. */}
-      <div className="column flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
+      <div className="column @container flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
         <SideMenuButton />
         <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-control pr-2">
-          <Brand className="text-lg max-[17rem]:sr-only" />
+          <Brand className="text-lg @max-[14.5rem]:sr-only" />
         </Link>
         <MainNavigation key={pathname} />
         <ThemeToggle />
