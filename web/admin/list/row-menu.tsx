@@ -25,7 +25,7 @@ export function RowMenu({
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs after the button has regained focus, so that a dialog returns focus to it.
   const chosen = useRef<(() => void) | undefined>(undefined)
-  // Portaled into main; null inside a dialog, for the body.
+  // Portaled into the dialog or main, the landmark around it.
   const [container, setContainer] = useState<Element | null>(null)
   return (
     <DropdownMenu.Root
@@ -33,7 +33,7 @@ export function RowMenu({
       open={isOpen}
       onOpenChange={(isOpening) => {
         setIsOpen(isOpening)
-        setContainer(trigger.current?.closest('main') ?? null)
+        setContainer(trigger.current?.closest('main, [role=dialog]') ?? null)
       }}
     >
       <DropdownMenu.Trigger
