@@ -47,6 +47,7 @@ export const columns: Column<ListedPost>[] = [
     firstOrder: 'desc',
     width: 8,
     hides: 1,
+    onCard: 'hidden',
     isNumber: true,
     show: ({ readingMinutes }) => `${readingMinutes} min read`,
   },
