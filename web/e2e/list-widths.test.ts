@@ -79,6 +79,18 @@ function fill(database: Database): void {
          VALUES (1, ?, ?, '["read","posts.write","contacts.update","keywords.write"]', ?, '2099-03-14T12:00:00.000Z')`,
         [text, `hash-${index}`, AT],
       )
+      database.run(
+        `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, rp_id,
+           name, created_at, last_used_at) VALUES (1, ?, x'00', 0, '[]', 'multiDevice', ?, ?, ?, ?, ?)`,
+        [
+          `credential-${index}`,
+          index % 2,
+          index === 2 ? `${UNBROKEN.toLowerCase()}.example` : 'localhost',
+          text,
+          AT,
+          index % 2 ? AT : null,
+        ],
+      )
       const failure = 'The website responded with HTTP 404, as it often does.'
       addAnalysis(database, {
         url: `https://site-${index}.example/${UNBROKEN}`,
@@ -102,6 +114,9 @@ function fill(database: Database): void {
 }
 
 const grid = (name: string) => `[role=grid][aria-label="${name}"]`
+
+/** The list whose rows have a button with a name that begins like this. */
+const listWith = (button: string) => `ul:has([aria-label^="${button}"])`
 
 /** Roles and names of the controls that show the list. */
 type Steps = ['button' | 'tab' | 'menuitem', string][]
@@ -191,7 +206,14 @@ const LISTS: readonly Listed[] = [
     main: null,
     texts: [],
   },
-  { name: 'Tokens', path: '/admin/account', selector: 'section:has(> * h2) ul', main: null, texts: [] },
+  {
+    name: 'Passkeys',
+    path: '/admin/account',
+    selector: listWith('Remove the passkey'),
+    main: null,
+    texts: [],
+  },
+  { name: 'Tokens', path: '/admin/account', selector: listWith('Delete the token'), main: null, texts: [] },
 ]
 
 test('no list loses its main column, clips, overlaps or scrolls sideways at any width', async () => {
