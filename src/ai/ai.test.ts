@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import * as z from 'zod/mini'
 import type { Config } from '#src/config.ts'
 import { readConfig } from '#src/config.ts'
 import { posts } from '#src/db/schema.ts'
@@ -115,6 +116,26 @@ test('sends the provider the template, the model and the key, and nothing else',
       },
     },
   ])
+})
+
+test('puts keywords in the prompt, in place of {{keywords}} or as a last line', async () => {
+  await using provider = startChatServer('good')
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
+  const userPromptTemplate = 'On {{title}}, with {{keywords}}.'
+  const { id } = await createPrompt(app.db, actor, { ...TEMPLATE, userPromptTemplate }, NOON)
+  const keywords = ['passkeys', ' what is a passkey? ']
+  await generate({ title: 'Keys {{keywords}}', promptId: id, keywords })
+  await generate({ title: 'Keys', promptId: id, keywords: [] })
+  await generate({ title: 'Keys', promptId: 1, keywords })
+  const sent = z.object({ messages: z.array(z.object({ content: z.string() })) })
+  expect(provider.requests.map(({ body }) => sent.parse(body).messages[1]?.content)).toEqual([
+    'On Keys {{keywords}}, with passkeys, what is a passkey?.',
+    'On Keys, with Keys.',
+    'Write a post titled "Keys".\nKeywords: passkeys, what is a passkey?',
+  ])
+  for (const wrong of ['passkeys', [7], [''], ['a\nb'], ['a'.repeat(201)], Array(21).fill('a')]) {
+    expect((await generate({ title: 'Keys', promptId: 1, keywords: wrong })).status).toBe(400)
+  }
 })
 
 test('needs no key for a custom provider, and sends none', async () => {

@@ -12,12 +12,12 @@ import { noteIfCut, tidyAnswer } from './tidy-answer.ts'
 export async function writeDraft(
   { db, now, chatModel }: Pick<Deps, 'db' | 'now' | 'chatModel'>,
   by: Actor,
-  { title, promptId }: DraftInput,
+  { title, promptId, keywords }: DraftInput,
   signal: AbortSignal,
 ): Promise<Post> {
   const prompt = await findPrompt(db, promptId)
   if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Choose a different one.')
-  const user = fillTemplate(prompt.userPromptTemplate, title)
+  const user = fillTemplate(prompt.userPromptTemplate, title, keywords)
   const { text, isCut } = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
   return createPost(db, by, parseDraft(title, tidyAnswer(text, title), isCut), now(), {
     action: 'draft_generated',

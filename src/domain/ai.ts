@@ -1,9 +1,24 @@
 import * as z from 'zod/mini'
 import { POST_LIMITS, PostInput } from './posts.ts'
 import { rowId } from './row-id.ts'
+import { SEARCH_MAX } from './search.ts'
+import { ONE_LINE, wellFormed } from './text-rules.ts'
 
 const DRAFT_MISSING = 'Please provide both a title and select a prompt'
 export const DRAFT_MISSING_TITLE = 'Missing information'
+
+export const DRAFT_KEYWORDS_MAX = 20
+const KEYWORDS_WRONG = `keywords must be a list of at most ${DRAFT_KEYWORDS_MAX} lines of at most ${SEARCH_MAX} characters`
+
+const keyword = z
+  .string(KEYWORDS_WRONG)
+  .check(
+    z.trim(),
+    z.minLength(1, KEYWORDS_WRONG),
+    z.maxLength(SEARCH_MAX, KEYWORDS_WRONG),
+    z.regex(ONE_LINE, KEYWORDS_WRONG),
+    wellFormed,
+  )
 
 export const DraftInput = z.object(
   {
@@ -14,6 +29,9 @@ export const DraftInput = z.object(
       z.refine((title) => PostInput.shape.title.safeParse(title).success, 'The title must be one line'),
     ),
     promptId: rowId(DRAFT_MISSING),
+    keywords: z.optional(
+      z.array(keyword, KEYWORDS_WRONG).check(z.maxLength(DRAFT_KEYWORDS_MAX, KEYWORDS_WRONG)),
+    ),
   },
   DRAFT_MISSING,
 )

@@ -6,6 +6,9 @@ export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are
 export const PROMPT_LIMITS = { name: 100, description: 500, prompt: 20_000 } as const
 
 export const TITLE_PLACEHOLDER = '{{title}}'
+export const KEYWORDS_PLACEHOLDER = '{{keywords}}'
+/** In one pass, because a title may contain a placeholder. */
+const PLACEHOLDER = /\{\{(?:title|keywords)\}\}/g
 
 const atMost = (what: string, max: number) =>
   z.maxLength(max, `${what} can have at most ${max.toLocaleString('en-US')} characters`)
@@ -46,9 +49,17 @@ export const Prompt = z.object({
 })
 export type Prompt = z.infer<typeof Prompt>
 
-/** Appends the title as a last line if there is no placeholder. */
-export function fillTemplate(template: string, title: string): string {
-  return template.includes(TITLE_PLACEHOLDER)
-    ? template.replaceAll(TITLE_PLACEHOLDER, () => title)
-    : `${template}\n${title}`
+/**
+ * Without keywords, the title stands for them. Appends the title, and given keywords, as last lines if they have no
+ * placeholder.
+ */
+export function fillTemplate(template: string, title: string, keywords: string[] = []): string {
+  const list = keywords.join(', ')
+  const filled = template.replaceAll(PLACEHOLDER, (placeholder) =>
+    placeholder === KEYWORDS_PLACEHOLDER ? list || title : title,
+  )
+  const lines = [filled]
+  if (!template.includes(TITLE_PLACEHOLDER)) lines.push(title)
+  if (list !== '' && !template.includes(KEYWORDS_PLACEHOLDER)) lines.push(`Keywords: ${list}`)
+  return lines.join('\n')
 }

@@ -1,4 +1,4 @@
-import { type Prompt, PromptInput, TITLE_PLACEHOLDER } from '#domain/prompts.ts'
+import { KEYWORDS_PLACEHOLDER, type Prompt, PromptInput, TITLE_PLACEHOLDER } from '#domain/prompts.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { useForm } from '#web/admin/form.tsx'
 import { FormDialog } from '#web/admin/form-dialog.tsx'
@@ -51,7 +51,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
         label="User Prompt Template"
         required
         rows={6}
-        hint={`${TITLE_PLACEHOLDER} stands for the post title; without it, the title is added as the last line.`}
+        hint={`${TITLE_PLACEHOLDER} stands for the post title, ${KEYWORDS_PLACEHOLDER} for the keywords of an idea; without them, both are added as last lines.`}
         {...form.bind('userPromptTemplate')}
       />
     </FormDialog>
