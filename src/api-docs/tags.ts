@@ -6,6 +6,7 @@ const TAGS: Record<string, string> = {
   'ai-prompts': 'AI',
   'ai-provider': 'AI',
   'ai-generate-blog': 'AI',
+  'keyword-ideas': 'Competitor keywords',
   track: 'Statistics',
   dashboard: 'Statistics',
   metrics: 'Statistics',

@@ -94,6 +94,7 @@ test.each([
     writeKeywords,
     `${ADMIN}/competitor-keywords?search=a&sort=keyword&limit=1000&offset=9000`,
   ],
+  ['ideas', writeKeywords, `${ADMIN}/keyword-ideas?limit=20`],
   ['audit entries', writeAudit, `${ADMIN}/audit?actor=ada`],
   ['audit entries of one action', writeAudit, `${ADMIN}/audit?action=post_created&actor=1`],
   ['audit entries for a file', writeAudit, `${ADMIN}/audit/csv?actor=ada`],

@@ -58,6 +58,35 @@ export function matchOf(text: string): string | null {
   return IS_UNSPACED.test(last) || [...last].length < PREFIX_CHARACTERS ? query : `${query}*`
 }
 
+const STEMS_MAX = 6
+const SINGULAR_MIN = 3
+
+/** `exact` finds singular and plural, `loose` also other endings of longer words. Both are FTS queries. */
+export type Stem = { word: string; exact: string; loose: string }
+
+/** The first distinct words of `text`. For titles only, `loose` is fast. */
+export function stemsOf(text: string): Stem[] {
+  const stems = new Map<string, Stem>()
+  for (const word of text.normalize('NFC').match(WORD) ?? []) {
+    const forms = partsOf(word).map(formsOf)
+    const exact = forms.map((form) => form.exact).join(' AND ')
+    if (exact === '' || stems.has(exact)) continue
+    stems.set(exact, { word, exact, loose: forms.map((form) => form.loose).join(' AND ') })
+    if (stems.size === STEMS_MAX) break
+  }
+  return [...stems.values()]
+}
+
+function formsOf(part: string): Omit<Stem, 'word'> {
+  if (IS_UNSPACED.test(part)) return { exact: termOf(part), loose: termOf(part) }
+  const singular = part.length > SINGULAR_MIN && part.endsWith('s') ? part.slice(0, -1) : part
+  const exact = `("${singular}" OR "${singular}s")`
+  const characters = [...singular]
+  if (characters.length <= PREFIX_CHARACTERS) return { exact, loose: exact }
+  const ending = Math.min(2, Math.max(0, characters.length - 4))
+  return { exact, loose: `"${characters.slice(0, characters.length - ending).join('')}"*` }
+}
+
 function termOf(part: string): string {
   const characters = [...part]
   if (!IS_UNSPACED.test(part) || characters.length === 1) return `"${part}"`

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 const MB = 1024 * 1024
 
 export const KEYWORDS_PATH = '/api/admin/competitor-keywords'
+export const KEYWORD_IDEAS_PATH = '/api/admin/keyword-ideas'
 export const KEYWORD_UPLOAD_PATH = `${KEYWORDS_PATH}/upload`
 
 export const CSV_MAX_BYTES = 50 * MB
@@ -71,6 +72,18 @@ export const KeywordStats = z.object({
   topKeywords: z.array(KeywordRow),
 })
 export type KeywordStats = z.infer<typeof KeywordStats>
+
+/** `new`: no post is about it. `extend`: the nearest post lacks the words in `missing`. */
+export const KeywordIdea = z.object({
+  /** Keywords with the same words, most traffic first. */
+  keywords: z.array(z.string()),
+  traffic: figure,
+  searchVolume: figure,
+  state: z.enum(['new', 'extend', 'covered']),
+  post: z.nullable(z.object({ id: z.number(), title: z.string(), slug: z.string() })),
+  missing: z.array(z.string()),
+})
+export type KeywordIdea = z.infer<typeof KeywordIdea>
 
 export const KeywordUpload = z.object({
   uploadBatch: z.string(),

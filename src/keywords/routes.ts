@@ -2,10 +2,12 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { Batches } from '#domain/bulk.ts'
 import {
+  KEYWORD_IDEAS_PATH,
   KEYWORD_SORTS,
   KEYWORD_UPLOAD_PATH,
   KEYWORDS_PATH,
   Keyword,
+  KeywordIdea,
   KeywordStats,
   KeywordUpload,
   MESSAGES,
@@ -20,10 +22,11 @@ import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { answers, DONE, Done } from '#src/http/answers.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
+import { listResponse, Paging, sortedBy, WholeList } from '#src/http/paging.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
+import { listIdeas } from './ideas.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
 import { listUploads } from './store.ts'
 import { createUploadQueue } from './upload-queue.ts'
@@ -39,6 +42,8 @@ const KeywordsQuery = z.object({
   order: z._default(z.enum(['asc', 'desc'], 'order must be asc or desc'), 'desc'),
   search: z._default(searchText('search'), ''),
 })
+
+const IdeasQuery = z.object(Paging)
 
 const UploadsQuery = z.object({ ...WholeList, ...sortedBy(UPLOAD_SORTS) })
 
@@ -63,6 +68,16 @@ export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
         query: KeywordsQuery,
         response: answers(z.array(Keyword)),
         detail: { summary: 'List competitor keywords, newest first by default' },
+      },
+    )
+    .get(
+      KEYWORD_IDEAS_PATH,
+      async ({ call, query }) => listResponse(await listIdeas(reads.db, query, call.request.signal)),
+      {
+        access: 'read',
+        query: IdeasQuery,
+        response: answers(z.array(KeywordIdea)),
+        detail: { summary: 'Compare competitors’ keywords with the published posts, most traffic first' },
       },
     )
     .get(`${KEYWORDS_PATH}/stats`, () => readStats(reads.db), {

@@ -170,6 +170,7 @@ export const GUARDED_ROUTES: Record<string, GuardedRoute> = {
   'GET /api/admin/metrics': { status: all(200) },
   'GET /api/admin/metrics/csv': { status: all(200) },
   'GET /api/admin/competitor-keywords': { status: all(200) },
+  'GET /api/admin/keyword-ideas': { status: all(200) },
   'GET /api/admin/competitor-keywords/stats': { status: all(200) },
   'GET /api/admin/competitor-keywords/batches': { status: all(200) },
   'GET /api/admin/competitor-keywords/csv': { status: all(200) },
