@@ -26,7 +26,7 @@ const TIMEOUT_MS = 60_000
 
 const CONNECTION_FAILURE = /ECONN|EPIPE|ETIMEDOUT|unable to connect|socket|timed out|failed to open/i
 
-function failure(what: string, error: unknown): StartError {
+function endpointError(what: string, error: unknown): StartError {
   const described = startError(what, error)
   if (error instanceof StartError || !CONNECTION_FAILURE.test(described.message)) return described
   return new StartError(`${what}: it is not responding.`, { cause: error })
@@ -35,7 +35,7 @@ function failure(what: string, error: unknown): StartError {
 /** Throws StartError unless it is a database of this program and release. */
 export async function openSource(location: DatabaseLocation): Promise<Snapshot> {
   const shown = showLocation(location)
-  const failed = (error: unknown) => failure(`The database at ${shown} can't be read`, error)
+  const failed = (error: unknown) => endpointError(`The database at ${shown} can't be read`, error)
   const snapshot = await openSnapshot(location, shown).catch((error) => {
     throw failed(error)
   })
@@ -72,7 +72,7 @@ async function refuseOtherSchema(path: string): Promise<void> {
 /** Throws StartError if the target is in use or neither empty nor an unfinished copy. */
 export async function openTarget(location: DatabaseLocation): Promise<Engine> {
   const shown = showLocation(location)
-  const failed = (error: unknown) => failure(`The database at ${shown} can't be written to`, error)
+  const failed = (error: unknown) => endpointError(`The database at ${shown} can't be written to`, error)
   const tried = <Result>(work: Promise<Result>) =>
     work.catch((error) => {
       throw failed(error)
