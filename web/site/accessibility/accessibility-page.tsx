@@ -14,7 +14,7 @@ export function AccessibilityPage() {
       lead="Everyone should be able to generate and check a password here. This page says how far we are, and how to tell us if something stops you."
       note={
         <>
-          Prepared <time dateTime="2026-11-27">November 27, 2026</time>, by our own tests
+          Prepared <time dateTime="2026-11-27">November 27, 2026</time>, from our own tests
         </>
       }
       sections={sectionsOf(hasAd, brand?.operator?.contact)}
