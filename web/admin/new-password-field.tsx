@@ -80,8 +80,8 @@ export function NewPasswordField({
     >
       {(control) => (
         <>
-          <div className="flex gap-2">
-            <div className="relative min-w-0 grow">
+          <div className="flex flex-wrap gap-2">
+            <div className="relative min-w-0 grow basis-32">
               <input
                 {...control}
                 name={name}

@@ -4,6 +4,7 @@ import { startForwarder } from '#src/testing/tcp-forwarder.ts'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import { fillSignIn, openSignedIn, PASSWORD, startSetUp, toast } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
+import { pageFaults } from './page-faults.ts'
 
 test('the printed link opens setup; through a forwarder, it passes the code; it works once', async () => {
   await using server = await startServer()
@@ -73,6 +74,11 @@ test('the printed link sends its code on this machine, too, so there is no notic
   const { page } = visit
   await page.goto(/http:\S+#code=\S+/.exec(server.output())?.[0] ?? '')
   await page.getByLabel('Username').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await pageFaults(page)).toEqual([])
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  await page.setViewportSize({ width: 1440, height: 900 })
   await fillSetup(page)
   expect(server.output()).not.toContain('without the setup code')
   await fillSignIn(page, 'ada')
