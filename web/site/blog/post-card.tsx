@@ -39,7 +39,7 @@ export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFe
         width={640}
         height={320}
         loading={isFeatured ? 'eager' : 'lazy'}
-        className={`object-cover print:hidden ${look.cover}`}
+        className={`bg-accent-soft object-contain print:hidden ${look.cover}`}
       />
       <div className={look.text}>
         {/* The localized date differs in width, so nothing may follow it. */}
