@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { violations } from './accessibility-violations.ts'
-import { addUser, KEY, signIn } from './administration.ts'
+import { addUser, callApi, KEY, signIn } from './administration.ts'
 import { addAnalysis, type Keyword } from './analyses.ts'
 import { chooseFor, databaseOf, keywords, website } from './analyzer.ts'
+import { field, TEMPLATE } from './blog-management.ts'
 import { startChatRelay } from './chat-relay.ts'
 import { ALL_SCREENS, type Screen, TWO_SCREENS } from './screens.ts'
 import { shareSession } from './shared-session.ts'
@@ -12,7 +13,7 @@ import { shareSession } from './shared-session.ts'
 const relay = startChatRelay()
 
 const fresh = shareSession({
-  tables: ['analyses'],
+  tables: ['analyses', 'prompts', 'posts'],
   env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
 })
 
@@ -251,5 +252,33 @@ test('the analyzer has no accessibility violations on any screen', async () => {
   provider.release()
   await page.getByRole('button', { name: 'Copy Analysis' }).waitFor()
   await isFaultless('advice')
+  expect(complaints).toEqual([])
+})
+
+test('keywords of competitors become an AI draft with the keywords in its prompt', async () => {
+  await using provider = relay.startProvider('good')
+  const { server, token, page, complaints } = await fresh()
+  using database = databaseOf(server)
+  addAnalysis(database, {
+    url: 'https://example.com/',
+    status: 'completed',
+    keywords: [
+      { keyword: 'zebra vaults', relevanceScore: 10 },
+      { keyword: 'vault zebra', relevanceScore: 9 },
+    ],
+  })
+  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+  await page.goto(`${server.url}/admin/website-analyzer`)
+  const ideas = page.getByRole('table', { name: 'Keywords and posts' })
+  await ideas.getByText('zebra vaults, vault zebra').waitFor()
+  await ideas.getByText('No post yet').waitFor()
+  expect(await violations(page)).toEqual([])
+  await ideas.getByRole('button', { name: 'AI Draft about zebra vaults' }).click()
+  expect(await field(page, 'Blog Post Title').inputValue()).toBe('Zebra vaults')
+  await field(page, 'AI Prompt Template').selectOption(TEMPLATE.name)
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Draft' }).click()
+  await page.getByRole('heading', { name: 'Edit Post' }).waitFor()
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain('Keywords: zebra vaults, vault zebra')
   expect(complaints).toEqual([])
 })

@@ -14,10 +14,10 @@ import { useToast } from '#web/ui/toast.tsx'
 import { GeneratedDraftDialog } from './generated-draft-dialog.tsx'
 import { POSTS_PATH } from './posts-path.ts'
 
-type Props = { onClose: () => void; onEdit: (id: number) => void }
+type Props = { onClose: () => void; onEdit: (id: number) => void; keywords?: string[] }
 
 /** Generates a draft with AI; may take minutes, and can be canceled. */
-export function AiGenerateDialog({ onClose, onEdit }: Props) {
+export function AiGenerateDialog({ onClose, onEdit, keywords = [] }: Props) {
   const showToast = useToast()
   const [draft, setDraft] = useState<Post | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -37,8 +37,8 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
     onSuccess: setDraft,
   })
   const form = useForm({
-    initial: { title: '', promptId: '' },
-    parse: DraftInput.safeParse,
+    initial: { title: titleOf(keywords), promptId: '' },
+    parse: (values) => DraftInput.safeParse({ ...values, ...(keywords.length > 0 ? { keywords } : {}) }),
     onRefused: (description) => showToast({ title: DRAFT_MISSING_TITLE, description, look: 'failure' }),
     sending: generate,
   })
@@ -88,6 +88,11 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
           options={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
           {...form.bind('promptId')}
         />
+        {keywords.length > 0 && (
+          <p className="wrap-anywhere text-muted text-sm">
+            Keywords for the prompt: <bdi>{keywords.join(', ')}</bdi>
+          </p>
+        )}
         {prompts.isError && (
           <FailureNotice>{messageOf(prompts.error, 'The templates could not be loaded')}</FailureNotice>
         )}
@@ -103,6 +108,8 @@ export function AiGenerateDialog({ onClose, onEdit }: Props) {
     </Dialog>
   )
 }
+
+const titleOf = ([keyword = '']: string[]) => keyword.charAt(0).toUpperCase() + keyword.slice(1)
 
 /** The elapsed time shows that the request hasn't hung. */
 function ElapsedTime() {

@@ -14,6 +14,7 @@ import { AnalysisStatCards } from './analysis-stat-cards.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
 import { columns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
+import { IdeasPanel } from './ideas-panel.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
 import { ANALYSES_PATH, REFRESHES, useExistingAnalysis, usePolling } from './queries.ts'
 import { useAnalyze } from './use-analyze.ts'
@@ -121,6 +122,12 @@ export function WebsiteAnalyzerPage() {
             noMatch="No websites match"
             failure="The analyses could not be loaded"
           />
+        </section>
+        <section aria-labelledby="ideas-title" className="space-y-4">
+          <h2 id="ideas-title" className="text-xl">
+            Ideas for posts
+          </h2>
+          <IdeasPanel />
         </section>
       </div>
       {open?.kind === 'keywords' && <KeywordsDialog analysis={open.analysis} onClose={close} />}
