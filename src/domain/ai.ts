@@ -7,7 +7,7 @@ import { ONE_LINE, wellFormed } from './text-rules.ts'
 const DRAFT_MISSING = 'Please provide both a title and select a prompt'
 export const DRAFT_MISSING_TITLE = 'Missing information'
 
-export const DRAFT_KEYWORDS_MAX = 20
+const DRAFT_KEYWORDS_MAX = 20
 const KEYWORDS_WRONG = `keywords must be a list of at most ${DRAFT_KEYWORDS_MAX} lines of at most ${SEARCH_MAX} characters`
 
 const keyword = z
