@@ -25,7 +25,8 @@ export async function goToAnalyzer(page: Page, server: Server) {
 
 async function untilListed(page: Page) {
   await page.getByRole('heading', { name: 'Website Analyzer' }).waitFor()
-  await page.getByText('Loading…').waitFor({ state: 'detached' })
+  const websites = page.getByRole('region', { name: 'Analyzed websites' })
+  await websites.getByText('Loading…').waitFor({ state: 'detached' })
 }
 
 export const website = (page: Page, text: string) =>
