@@ -60,7 +60,8 @@ async function open(): Promise<Tab> {
     ),
   )
   const options = { binary: BROWSER, args: ['--automation'] }
-  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
+  // With another strategy, a page that comes back from the cache can keep the driver waiting for its load for ever.
+  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options, pageLoadStrategy: 'none' } }
   const { sessionId } = Session.parse(await call('POST', '/session', { capabilities }))
   const post = (path: string, body: unknown) => call('POST', `/session/${sessionId}${path}`, body)
   const evaluate = (script: string) => post('/execute/sync', { script, args: [] })
@@ -73,7 +74,10 @@ async function open(): Promise<Tab> {
     ])
   return {
     goto: async (url) => {
+      const before = await evaluate('return performance.timeOrigin')
       await post('/url', { url })
+      const isLoaded = `return performance.timeOrigin !== ${before} && document.readyState === "complete"`
+      await until(`${url} is loaded`, () => evaluate(isLoaded))
     },
     click: async (selector, name) => {
       const [x, y] = await middleOf(evaluate, selector, name)
