@@ -3,9 +3,9 @@ import type { Connection } from '#web/lib/connection.ts'
 import type { Outgoing } from '#web/lib/outgoing-requests.ts'
 
 /** What a request reveals beyond asking for a page or file. */
-type Content = 'count' | 'message' | 'hash digits' | 'password' | 'unknown' | 'nothing'
+type Content = 'count' | 'message' | 'hash digits' | 'password' | 'unknown'
 
-type Meaning = { meaning: string; content: Content }
+type Meaning = { meaning: string; content?: Content }
 
 /** Complete: what requests to these addresses reveal. */
 const MEANINGS: Record<string, Meaning> = {
@@ -27,25 +27,25 @@ const MEANINGS: Record<string, Meaning> = {
     meaning: 'Known leaks: the first 5 of the 40 digits of a password’s hash',
     content: 'hash digits',
   },
-  [AD_FRAME_PATH]: { meaning: 'The ad, in a separate frame', content: 'nothing' },
-  [ANALYTICS_FRAME_PATH]: { meaning: 'The analytics tag, in a separate frame', content: 'nothing' },
+  [AD_FRAME_PATH]: { meaning: 'The ad, in a separate frame' },
+  [ANALYTICS_FRAME_PATH]: { meaning: 'The analytics tag, in a separate frame' },
 }
 
 const KINDS: (Meaning & { pattern: RegExp })[] = [
-  { pattern: /^\/api\/blog\//, meaning: 'Blog posts to show you', content: 'nothing' },
+  { pattern: /^\/api\/blog\//, meaning: 'Blog posts to show you' },
   // Any of them may contain a password.
   { pattern: /^\/api\/admin\//, meaning: 'The admin area', content: 'password' },
   { pattern: /^\/api\//, meaning: 'Unknown request', content: 'unknown' },
-  { pattern: /\.js$/, meaning: 'This site’s code', content: 'nothing' },
-  { pattern: /\.css$/, meaning: 'This site’s styles', content: 'nothing' },
-  { pattern: /\.(?:ico|png|svg|webp)$/, meaning: 'This site’s images', content: 'nothing' },
-  { pattern: /^\//, meaning: 'Part of this site', content: 'nothing' },
+  { pattern: /\.js$/, meaning: 'This site’s code' },
+  { pattern: /\.css$/, meaning: 'This site’s styles' },
+  { pattern: /\.(?:ico|png|svg|webp)$/, meaning: 'This site’s images' },
+  { pattern: /^\//, meaning: 'Part of this site' },
 ]
 
 const ELSEWHERE: Meaning = { meaning: 'A request to another site', content: 'unknown' }
 
 export function explain({ address, isPage }: Outgoing): Meaning {
-  if (isPage) return { meaning: 'This page', content: 'nothing' }
+  if (isPage) return { meaning: 'This page' }
   return MEANINGS[address] ?? KINDS.find(({ pattern }) => pattern.test(address)) ?? ELSEWHERE
 }
 

@@ -43,11 +43,13 @@ async function open(): Promise<Tab> {
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const call = async (method: string, path: string, body?: unknown, limitMs = WAIT_MS): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: AbortSignal.timeout(limitMs),
+    }).catch((cause) => {
+      throw new Error(`WebKit does not answer ${method} ${path} ${JSON.stringify(body)}`, { cause })
     })
     const { value } = Answer.parse(await answer.json())
     if (!answer.ok) throw new Error(`WebKit refuses ${method} ${path}: ${JSON.stringify(value)}`)
@@ -60,11 +62,13 @@ async function open(): Promise<Tab> {
     ),
   )
   const options = { binary: BROWSER, args: ['--automation'] }
-  // With another strategy, a page that comes back from the cache can keep the driver waiting for its load for ever.
-  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options, pageLoadStrategy: 'none' } }
+  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = Session.parse(await call('POST', '/session', { capabilities }))
   const post = (path: string, body: unknown) => call('POST', `/session/${sessionId}${path}`, body)
-  const evaluate = (script: string) => post('/execute/sync', { script, args: [] })
+  // The driver loses the answer of a script that runs while another page takes over.
+  const evaluate = (script: string) => execute(script, WAIT_MS / 10).catch(() => execute(script, WAIT_MS))
+  const execute = (script: string, limitMs: number) =>
+    call('POST', `/session/${sessionId}/execute/sync`, { script, args: [] }, limitMs)
   const perform = (device: object, actions: object[]) =>
     post('/actions', { actions: [{ ...device, actions }] })
   const pressKeys = (keys: string[]) =>
@@ -74,10 +78,7 @@ async function open(): Promise<Tab> {
     ])
   return {
     goto: async (url) => {
-      const before = await evaluate('return performance.timeOrigin')
       await post('/url', { url })
-      const isLoaded = `return performance.timeOrigin !== ${before} && document.readyState === "complete"`
-      await until(`${url} is loaded`, () => evaluate(isLoaded))
     },
     click: async (selector, name) => {
       const [x, y] = await middleOf(evaluate, selector, name)
