@@ -120,14 +120,13 @@ const addBlock: Add = (flow, { childNodes }, context) => {
 const addCode: Add = (flow, element, context) =>
   addAll(flow, element.childNodes, { ...context, isCode: true })
 
-const addPreformatted: Add = (flow, element, { notes, marks }) => {
+const addPreformatted: Add = (flow, element, context) => {
   endParagraph(flow)
   flow.blocks.push({ kind: 'code', value: textOf(element), ...languageOf(element) })
   for (const inner of elementsIn(element.childNodes)) {
-    const leaves = mediaOf(inner).map((media) => mediaLeaf(media, marks))
-    if (leaves.length > 0) flow.blocks.push({ kind: 'paragraph', leaves })
+    if (mediaOf(inner).length > 0) flow.blocks.push(...flowOf([inner], context))
     const url = inner.tagName === 'a' ? attribute(inner, 'href') : ''
-    if (url !== '') notes.add(`Link in code left out: ${url}`)
+    if (url !== '') context.notes.add(`Link in code left out: ${url}`)
   }
 }
 

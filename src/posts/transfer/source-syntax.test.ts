@@ -109,6 +109,7 @@ test.each([
   ['[A]({% post_url 2020-01-02-b %})', '[A](/blog/b)'],
   ['[A]({% link _posts/2020-01-02-b.md %})', '[A](/blog/b)'],
   ['{{< youtube id="x_1" >}}', '[https://www.youtube.com/watch?v=x_1](https://www.youtube.com/watch?v=x_1)'],
+  ['A <pre>b <img src="/a.png" title="c"></pre>', 'A\n\n```\nb\n```\n\n[/a.png](/a.png "c")'],
   [':::tip[Mind *this*]\nText\n:::', '**Mind \\*this\\***\n\nText'],
   ['::: details More\nText\n:::', '**More**\n\nText'],
 ])('reads %s', (source, content) => {
