@@ -49,7 +49,15 @@ export function useEstimate(password: string, known = ''): { state: EstimateStat
   })
   const end = useEffectEvent(stop)
   useEffect(() => request(password, known), [password, known])
-  useEffect(() => () => end(), [])
+  useEffect(() => {
+    // Under load, Firefox may not wake the worker of a page that it kept for Back.
+    const onLeave = () => end()
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      window.removeEventListener('pagehide', onLeave)
+      end()
+    }
+  }, [])
 
   return { state: stateOf(result, password, known), prepare: () => void start() }
 }
