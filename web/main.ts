@@ -6,7 +6,7 @@ import { highlightSection } from './lib/highlight-section.ts'
 import { showLocalDates } from './lib/local-dates.ts'
 import { registerServiceWorker } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
-import { isReload } from './lib/reload.ts'
+import { isReload, reloadUnlessLeaving } from './lib/reload.ts'
 import { afterPaint, nextTask } from './lib/scheduling.ts'
 import { startTheme } from './lib/theme-choice.ts'
 import type { FirstGenerator } from './site/home/first-generator.ts'
@@ -52,14 +52,11 @@ async function start(): Promise<void> {
 }
 
 /** Reloads on failure, because the server may have a newer release. */
-async function startOrReload(): Promise<void> {
-  try {
-    await start()
-  } catch (error) {
+const startOrReload = (): Promise<void> =>
+  start().catch((error) => {
     if (!navigator.onLine || isReload()) throw error
-    location.reload()
-  }
-}
+    reloadUnlessLeaving()
+  })
 
 async function showGenerator(): Promise<void> {
   const { startFirstGenerator } = await import('./site/home/first-generator.ts')

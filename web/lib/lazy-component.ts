@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
-import { isReload } from './reload.ts'
+import { isReload, reloadUnlessLeaving } from './reload.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -8,11 +8,6 @@ export type LazyPage<Props extends object> = ComponentType<Props> & {
 }
 
 let requestedPages = 0
-
-const RELOAD_DELAY_MS = 1_000
-
-/** When a page is left, Firefox fails its imports; a reload at once would cancel the navigation. */
-const reloadSoon = () => setTimeout(() => location.reload(), RELOAD_DELAY_MS)
 
 /**
  * A page whose code loads on first render. On failure (new release or no network), reloads the document once; after
@@ -24,7 +19,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
     return load()
   }
   const Lazy = lazyWithFallback(countAndLoad, () => {
-    if (requestedPages > 1 || !isReload()) reloadSoon()
+    if (requestedPages > 1 || !isReload()) reloadUnlessLeaving()
   })
   let Loaded: ComponentType<Props> | undefined
   // A mounted page keeps its component: a different one would remount it and lose its state.
@@ -47,7 +42,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
 /** Part of a page, loaded on first render. On failure, reloads the page once. */
 export function lazyPart<Props>(load: Load<Props>) {
   return lazyWithFallback(load, () => {
-    if (!isReload()) reloadSoon()
+    if (!isReload()) reloadUnlessLeaving()
   })
 }
 

@@ -25,17 +25,14 @@ export function followTheme(follow: (theme: Theme) => void): () => void {
     show(stored)
     follow(stored)
   }
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORAGE_KEY || key === null) showStored()
-  }
   // Pages in the back-forward cache miss storage events.
   const onReturn = ({ persisted }: PageTransitionEvent) => {
     if (persisted) showStored()
   }
-  window.addEventListener('storage', onStorage)
+  window.addEventListener('storage', showStored)
   window.addEventListener('pageshow', onReturn)
   return () => {
-    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('storage', showStored)
     window.removeEventListener('pageshow', onReturn)
   }
 }

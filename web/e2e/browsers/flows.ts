@@ -84,6 +84,8 @@ export const FLOWS: Record<string, (tab: Tab, server: SetUpServer) => Promise<vo
 
   'a post is written, published, edited, found and read': async (tab, server) => {
     await tab.goto(server.url)
+    // An unsaved post would be opened again.
+    await tab.evaluate('localStorage.clear()')
     await openSignedIn(tab, server, '/admin/blog')
     await tab.click('button', 'New Post')
     await fill(tab, { Title: 'Why owls like length', Content: 'Each character counts.' })
