@@ -255,7 +255,7 @@ test('the analyzer has no accessibility violations on any screen', async () => {
   expect(complaints).toEqual([])
 })
 
-test('keywords of competitors become an AI draft with the keywords in its prompt', async () => {
+test('one press makes an AI draft from keywords of competitors, with the template that takes keywords', async () => {
   await using provider = relay.startProvider('good')
   const { server, token, page, complaints } = await fresh()
   using database = databaseOf(server)
@@ -267,18 +267,21 @@ test('keywords of competitors become an AI draft with the keywords in its prompt
       { keyword: 'vault zebra', relevanceScore: 9 },
     ],
   })
-  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+  const template = { ...TEMPLATE, name: 'For keywords', userPromptTemplate: 'Words: {{keywords}}' }
+  for (const prompt of [TEMPLATE, template, { ...template, name: 'Old', isActive: false }]) {
+    await callApi(server, 'POST', '/api/admin/ai-prompts', prompt, token)
+  }
   await page.goto(`${server.url}/admin/website-analyzer`)
   const ideas = page.getByRole('table', { name: 'Keywords and posts' })
   await ideas.getByText('zebra vaults, vault zebra').waitFor()
   await ideas.getByText('No post yet').waitFor()
   expect(await violations(page)).toEqual([])
   await ideas.getByRole('button', { name: 'AI Draft about zebra vaults' }).click()
-  expect(await field(page, 'Blog Post Title').inputValue()).toBe('Zebra vaults')
-  await field(page, 'AI Prompt Template').selectOption(TEMPLATE.name)
-  await page.getByRole('button', { name: 'Generate', exact: true }).click()
   await page.getByRole('button', { name: 'Edit Draft' }).click()
   await page.getByRole('heading', { name: 'Edit Post' }).waitFor()
-  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain('Keywords: zebra vaults, vault zebra')
+  expect(await field(page, 'Title').inputValue()).toBe('Zebra vaults')
+  const sent = provider.requests.map(({ body }) => JSON.stringify(body))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain('Words: zebra vaults, vault zebra')
   expect(complaints).toEqual([])
 })

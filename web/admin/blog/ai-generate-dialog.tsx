@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
 import type { Post } from '#domain/posts.ts'
+import { KEYWORDS_PLACEHOLDER } from '#domain/prompts.ts'
 import { PROVIDER_SETUP } from '#web/admin/ai/provider-setup.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { useForm } from '#web/admin/form.tsx'
@@ -16,7 +17,7 @@ import { POSTS_PATH } from './posts-path.ts'
 
 type Props = { onClose: () => void; onEdit: (id: number) => void; keywords?: string[] }
 
-/** Generates a draft with AI; may take minutes, and can be canceled. */
+/** Generates a draft with AI; may take minutes, and can be canceled. With keywords, it starts by itself. */
 export function AiGenerateDialog({ onClose, onEdit, keywords = [] }: Props) {
   const showToast = useToast()
   const [draft, setDraft] = useState<Post | null>(null)
@@ -36,9 +37,11 @@ export function AiGenerateDialog({ onClose, onEdit, keywords = [] }: Props) {
     refreshes: [[POSTS_PATH]],
     onSuccess: setDraft,
   })
+  const parse = (values: { title: string; promptId: string }) =>
+    DraftInput.safeParse({ ...values, ...(keywords.length > 0 ? { keywords } : {}) })
   const form = useForm({
     initial: { title: titleOf(keywords), promptId: '' },
-    parse: (values) => DraftInput.safeParse({ ...values, ...(keywords.length > 0 ? { keywords } : {}) }),
+    parse,
     onRefused: (description) => showToast({ title: DRAFT_MISSING_TITLE, description, look: 'failure' }),
     sending: generate,
   })
@@ -46,6 +49,18 @@ export function AiGenerateDialog({ onClose, onEdit, keywords = [] }: Props) {
   const isComplete = title.trim() !== '' && promptId !== ''
   const cancel = () => (form.isPending ? running.current?.abort() : onClose())
   useEffect(() => () => running.current?.abort(), [])
+
+  const isReady = keywords.length > 0 && usable.length > 0 && provider.data?.configured === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    if (!isReady) return
+    const template =
+      usable.find(({ userPromptTemplate }) => userPromptTemplate.includes(KEYWORDS_PLACEHOLDER)) ?? usable[0]
+    const values = { title, promptId: String(template?.id) }
+    form.set(values)
+    const { data } = parse(values)
+    if (data) generate.mutate(data)
+  }, [isReady])
 
   if (draft) return <GeneratedDraftDialog draft={draft} onClose={onClose} onEdit={() => onEdit(draft.id)} />
   return (
