@@ -72,6 +72,10 @@ test.each([
     'All users of this machine can read unit files: put OPENAI_API_KEY into /etc/passwright.env.',
   ],
   [
+    ['--s3-secret-access-key', 'secret'],
+    'All users of this machine can read unit files: put S3_SECRET_ACCESS_KEY into /etc/passwright.env.',
+  ],
+  [
     ['--metrics-token', '0123456789abcdef'],
     'All users of this machine can read unit files: put METRICS_TOKEN into /etc/passwright.env.',
   ],

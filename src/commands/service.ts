@@ -10,16 +10,8 @@ const ENVIRONMENT_FILE = '/etc/passwright.env'
 const STATE_ROOT = '/var/lib/'
 const STATE = `${STATE_ROOT}passwright`
 
-/** Secrets must not go into a world-readable unit file. */
-const SECRETS = [
-  'openai-api-key',
-  'database-auth-token',
-  'database-read-token',
-  'metrics-token',
-  'smtp-url',
-  'webhook-url',
-  'webhook-secret',
-]
+/** World-readable unit files take no secrets; the token of a database is a setting of its own. */
+const SECRETS = SETTINGS.filter(({ isSecret, env }) => isSecret && !/^DATABASE_.*URL$/.test(env))
 
 const help = `Usage: passwright service [--user NAME] [flags of serve]
 
@@ -47,8 +39,7 @@ export function serviceCommand(executable: string): Command {
 }
 
 function refuseSecrets(flags: Flags): void {
-  const secret = SECRETS.find((name) => flags.has(name))
-  const variable = SETTINGS.find(({ flag }) => flag === secret)?.env
+  const variable = SECRETS.find(({ flag }) => flags.has(flag))?.env
   if (!variable) return
   throw new StartError(
     `All users of this machine can read unit files: put ${variable} into ${ENVIRONMENT_FILE}.`,
