@@ -61,7 +61,17 @@ test('data outside /var/lib belongs to the given user', async () => {
   expect((await unit(['--data', '/var/lib/keys'])).split('\n')).toContain('StateDirectory=keys')
 })
 
+test('files and folders are absolute, readable in a home folder, and copies of backups can be written', async () => {
+  const flags = ['--logo', 'a b.svg', '--pages', '/home/ada/pages', '--backup-folder', '/mnt/share/my site']
+  const lines = (await unit([...flags, '--user', 'ada'])).split('\n')
+  expect(lines).toContain(`Environment="LOGO_FILE=${process.cwd()}/a b.svg"`)
+  expect(lines).toContain('ProtectHome=read-only')
+  expect(lines).toContain('ReadWritePaths="-/mnt/share/my site"')
+  expect(lines).toContain('StateDirectory=passwright')
+})
+
 test.each([
+  [['--backup-folder', '/mnt/share'], 'The folder for copies of backups needs an owner: add --user NAME.'],
   [['--data', '/srv/site'], 'A data folder outside /var/lib/ needs an owner: add --user NAME.'],
   [['--port', 'many'], '--port must be a number from 0 to 65535.'],
   [['--color', 'red'], 'Unknown flag: --color'],
@@ -92,7 +102,18 @@ test(`systemd accepts the unit${hasSystemd ? '' : ' (systemd not installed)'}`, 
   writeFileSync(executable, '')
   chmodSync(executable, 0o755)
   const file = join(folder.path, 'passwright.service')
-  const flags = ['--port', '443', '--site-name', '50% "off"', '--trust-proxy', '10.0.0.0/8, ::1']
+  const flags = [
+    '--user',
+    'root',
+    '--backup-folder',
+    '/mnt/a b',
+    '--port',
+    '443',
+    '--site-name',
+    '50% "off"',
+    '--trust-proxy',
+    '10.0.0.0/8, ::1',
+  ]
   writeFileSync(file, await unit(flags, executable))
   expect(await Bun.file(file).text()).toContain('[Install]')
   if (!hasSystemd) return

@@ -47,9 +47,11 @@ function refuseSecrets(flags: Flags): void {
 }
 
 function unitFor(executable: string, flags: Flags): string {
-  const given = SETTINGS.flatMap(({ flag, env }) => {
+  const given = SETTINGS.flatMap(({ flag, env, value: kind }) => {
     const value = flags.get(flag)
-    return typeof value === 'string' ? [{ flag, env, value }] : []
+    if (typeof value !== 'string') return []
+    // The service runs in another folder.
+    return [{ flag, env, value: value && /^(?:FILE|FOLDER)$/.test(kind) ? resolve(value) : value }]
   })
   // Rejects settings that would make the service fail at startup.
   const config = readConfig(
@@ -72,7 +74,7 @@ Wants=network-online.target
 ExecStart=${quoted(executable).replaceAll('$', '$$$$')} serve
 ${settings.map(({ env, value }) => `Environment=${quoted(`${env}=${value}`)}`).join('\n')}
 EnvironmentFile=-${ENVIRONMENT_FILE}
-${accountAndFolders(data, flags.get('user'))}
+${accountAndFolders(data, flags.get('user'))}${writableFolder(config.backupFolder, flags.get('user'))}
 UMask=0077
 Restart=on-failure
 RestartSec=2
@@ -93,7 +95,7 @@ PrivateTmp=yes
 ProcSubset=pid
 ProtectClock=yes
 ProtectControlGroups=yes
-ProtectHome=${isInHome(executable) || isInHome(data) ? 'read-only' : 'yes'}
+ProtectHome=${[executable, data, ...given.map(({ value }) => value)].some(isInHome) ? 'read-only' : 'yes'}
 ProtectHostname=yes
 ProtectKernelLogs=yes
 ProtectKernelModules=yes
@@ -127,6 +129,14 @@ function accountAndFolders(data: string, user: string | true | undefined): strin
     throw new StartError(`A data folder outside ${STATE_ROOT} needs an owner: add --user NAME.`)
   }
   return `${account}\nReadWritePaths=${quoted(data)}`
+}
+
+/** Ignored by systemd while it doesn't exist: a share may be mounted later. */
+function writableFolder(folder: string | undefined, user: string | true | undefined): string {
+  if (folder === undefined) return ''
+  if (user === undefined)
+    throw new StartError('The folder for copies of backups needs an owner: add --user NAME.')
+  return `\nReadWritePaths=${quoted(`-${folder}`)}`
 }
 
 const isInHome = (path: string) => /^\/(?:home|root|run\/user)\//.test(path)
