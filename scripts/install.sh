@@ -104,7 +104,7 @@ verify() {
     minisign -V -q -m "$work/SHA256SUMS" -P "$key" >/dev/null || refuse_signature
   elif has openssl && openssl pkeyutl -help 2>&1 | grep -q rawin && has base64; then
     verify_with_openssl || refuse_signature
-  elif [ -x "$bin" ]; then
+  elif [ -x "$bin" ] && "$bin" verify --help >/dev/null 2>&1; then
     "$bin" verify "$work/$file" >/dev/null || refuse_signature
   else fail 'The signature can not be verified: install minisign or OpenSSL 3. Nothing was changed.'; fi
   sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $file\$/\1/p" "$work/SHA256SUMS")

@@ -117,14 +117,19 @@ test.skipIf(!canInstall)(
 
 test.skipIf(!canInstall)('runs nothing of a release that is damaged or signed with another key', async () => {
   await using files = await release()
-  const attempt = async () => {
+  const attempt = async (before = '') => {
     const { err, out, status } = await files.run(
-      'status=0; install --from $from || status=$?; ls -A /usr/local; ! id passwright 2>/dev/null; exit $status',
+      `${before} status=0; install --from $from || status=$?; ls -A /usr/local; ! id passwright 2>/dev/null; exit $status`,
     )
     expect(out).toBe('')
     expect(status).toBe(1)
     return err.trim()
   }
+  // Such as 0.2.0, and neither minisign nor OpenSSL.
+  const OLD = `printf '#!/bin/sh\nexit 2\n' >/run/passwright; chmod 755 /run/passwright; export PREFIX=/run/old
+    mkdir -p /run/old/bin; cp /run/passwright /run/old/bin/; for tool in minisign openssl; do
+    if [ -e /usr/bin/$tool ]; then mount --bind /dev/null /usr/bin/$tool; fi; done;`
+  expect(await attempt(OLD)).toMatch(/^install\.sh: The signature can not be verified/)
   const canary = '#!/bin/sh\necho ran >&2\n'
   for (const name of files.names) files.write(name, canary)
   expect(await attempt()).toMatch(
