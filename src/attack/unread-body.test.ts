@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { connect } from 'node:http2'
+import { type ClientHttp2Session, connect } from 'node:http2'
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { forbidden, rateLimited, unavailable } from '#src/errors.ts'
@@ -49,6 +49,17 @@ function refusingServer() {
           open: { rate: USED_UP },
         })
         .post(
+          '/api/import',
+          async ({ call }) => {
+            const { body } = call.request
+            let bytes = 0
+            if (body)
+              for await (const piece of readPieces({ body }, BODY.byteLength)) bytes += piece.byteLength
+            return bytes
+          },
+          { open: { streams: { takes: body, bytes: 2 * BODY.byteLength } } },
+        )
+        .post(
           '/api/upload',
           async ({ call }) => {
             const { body } = call.request
@@ -67,9 +78,18 @@ function refusingServer() {
 
 type Ask = { path: string; sent?: Uint8Array; length?: number | null }
 
-/** The status of the response on a new HTTP/2 connection; 0 without one. `length` is the declared length of `sent`. */
-async function statusOf(url: string, { path, sent, length = null }: Ask): Promise<number> {
+/** The status of the response on a new HTTP/2 connection; 0 without one. */
+async function statusOf(url: string, ask: Ask): Promise<number> {
   const session = connect(url)
+  try {
+    return await statusOn(session, ask)
+  } finally {
+    session.destroy()
+  }
+}
+
+/** `length` is the declared length of `sent`. */
+async function statusOn(session: ClientHttp2Session, { path, sent, length = null }: Ask): Promise<number> {
   const status = Promise.withResolvers<number>()
   session.on('error', () => status.resolve(0))
   session.on('close', () => status.resolve(0))
@@ -83,11 +103,7 @@ async function statusOf(url: string, { path, sent, length = null }: Ask): Promis
   stream.on('error', () => status.resolve(0))
   if (sent) stream.write(sent)
   if (sent?.byteLength === (length ?? sent?.byteLength)) stream.end()
-  try {
-    return await status.promise
-  } finally {
-    session.destroy()
-  }
+  return status.promise
 }
 
 const head = (path: string) =>
@@ -117,6 +133,26 @@ test.each(['GET', 'HEAD', 'TRACE'])('%s with an incomplete body ends the connect
 })
 
 for (const reverseProxy of PROXIES) {
+  test.if(isAvailable(reverseProxy))(
+    `behind ${reverseProxy.name}, a connection goes on after a large body that was accepted`,
+    async () => {
+      await using server = refusingServer()
+      using folder = temporaryFolder()
+      const [port = 0] = await freePorts(1)
+      const target = Number(new URL(server.url).port)
+      await using proxy = await startProxy(reverseProxy, { folder: folder.path, port, target })
+      const session = connect(proxy.url).setMaxListeners(0)
+      const statuses: number[] = []
+      for (const length of [BODY.byteLength, null]) {
+        statuses.push(await statusOn(session, { path: '/api/import', sent: BODY, length }))
+        for (let round = 0; round < ROUNDS; round++)
+          statuses.push(await statusOn(session, { path: '/about' }))
+      }
+      session.destroy()
+      expect(statuses).toEqual(Array.from({ length: 2 + 2 * ROUNDS }, () => 200))
+    },
+  )
+
   test.if(isAvailable(reverseProxy))(
     `behind ${reverseProxy.name}, a refused body is refused and delays nobody else`,
     async () => {
