@@ -54,6 +54,7 @@ const SINGLE = [
   'DELETE /api/admin/contacts/:id',
   'DELETE /api/admin/blog/posts/:id',
   'DELETE /api/admin/blog/posts/:id/previews/:preview',
+  'DELETE /api/admin/blog/posts/:id/revisions/:revision',
   'DELETE /api/admin/ai-prompts/:id',
   'DELETE /api/admin/competitor-keywords/batches/:batch',
   'DELETE /api/admin/website-analyzer/analysis/:id',

@@ -11,6 +11,7 @@ import {
   passkeys,
   passwordLinks,
   personalTokens,
+  postRevisions,
   previews,
   sessions,
   totpSecrets,
@@ -56,6 +57,14 @@ const previewed = async (app: TestApp) => {
   await draft(app)
   const expiresAt = new Date(NOON.getTime() + 1000).toISOString()
   await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
+}
+const revised = async (app: TestApp) => {
+  await draft(app)
+  await app.db.insert(postRevisions).values({
+    postId: 1,
+    savedAt: NOON.toISOString(),
+    text: { title: '', excerpt: '', content: '', tags: [], metaTitle: '', metaDescription: '' },
+  })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
 const unconfirmedSetup = ({ db }: TestApp) => noteUnconfirmed(db, 1, NOON)
@@ -224,6 +233,12 @@ const CASES: Case[] = [
     method: 'DELETE',
     path: `/blog/posts/1/previews/${HASH}`,
     prepareRows: previewed,
+  },
+  {
+    action: 'revision_deleted',
+    method: 'DELETE',
+    path: '/blog/posts/1/revisions/1',
+    prepareRows: revised,
   },
   { action: 'prompt_created', path: '/ai-prompts', json: template },
   { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, prepareRows: prompt },

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'post_unpublished',
   'post_archived',
   'post_deleted',
+  'revision_deleted',
   'post_imported',
   'posts_imported',
   'image_added',

@@ -28,7 +28,7 @@ import type { Access } from '#src/sessions/access.ts'
 import { authorizeDeletion, describeDeletion } from '#src/sessions/guard.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
-import { findRevision, listRevisions } from './revisions.ts'
+import { deleteRevision, findRevision, listRevisions } from './revisions.ts'
 import {
   createPost,
   deletePost,
@@ -46,6 +46,8 @@ const Filter = z.object({
   ...WholeList,
   ...sortedBy(POST_SORTS),
 })
+
+const RevisionParams = z.extend(IdParams, { revision: IdParams.shape.id })
 
 /** The longest preview takes a second, and browsers abort outdated ones: writers don't reach these limits. */
 const RENDERINGS_MAX = { perNetwork: 8, perWideNetwork: 8, total: 16 }
@@ -136,9 +138,22 @@ export function postAdminRoutes(
       ({ params: { id, revision } }) => findRevision(db, id, revision),
       {
         access: 'read',
-        params: z.extend(IdParams, { revision: IdParams.shape.id }),
+        params: RevisionParams,
         response: answers(RevisionText),
         detail: { summary: 'Get a former text of a post' },
+      },
+    )
+    .delete(
+      '/api/admin/blog/posts/:id/revisions/:revision',
+      async ({ actor, params: { id, revision } }) => {
+        await deleteRevision(db, actor, { postId: id, id: revision }, now())
+        return DONE
+      },
+      {
+        access: 'posts.write',
+        params: RevisionParams,
+        response: answers(Done),
+        detail: { summary: 'Delete a former text of a post' },
       },
     )
     .post(

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { desc } from 'drizzle-orm'
 import { type PostRevision, REVISION_LIMITS } from '#domain/posts.ts'
-import { postRevisions } from '#src/db/schema.ts'
+import { auditEntries, postRevisions } from '#src/db/schema.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
@@ -63,6 +64,23 @@ test('keeps the newest within a number and a size, and lists them in pages', asy
   const long = '漢'.repeat(499_000)
   for (const end of 'abcde') await save(long + end)
   expect((await contents()).map((content) => content.slice(-1))).toEqual(['d', 'c'])
+})
+
+test('a single former text is deleted, by its post’s id only, with an audit entry', async () => {
+  const { app, send, save, contents } = await writing()
+  for (const content of ['two', 'three']) await save(content)
+  await send('POST', '', { title: 'Other', content: 'x' })
+  expect((await send('DELETE', '/2/revisions/1')).status).toBe(404)
+  expect((await send('DELETE', '/1/revisions/1')).status).toBe(200)
+  expect((await send('DELETE', '/1/revisions/1')).status).toBe(404)
+  expect(await contents()).toEqual(['two'])
+  const [entry] = await app.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1)
+  expect(entry).toMatchObject({
+    actor: 'admin',
+    action: 'revision_deleted',
+    subject: 'Length',
+    detail: NOON.toISOString(),
+  })
 })
 
 test('revisions end with their post, and others cannot read them by its id or in public', async () => {

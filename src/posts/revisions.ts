@@ -1,9 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Actor } from '#domain/audit.ts'
 import { type PostRevision, REVISION_LIMITS, type RevisionText } from '#domain/posts.ts'
+import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
-import { postRevisions, users } from '#src/db/schema.ts'
+import { postRevisions, posts, users } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
+import { eraseAs } from '#src/sessions/still-may.ts'
 
 type Former = { id: number; updatedAt: string; editorId: number | null }
 
@@ -56,8 +59,33 @@ export async function findRevision(db: Database, postId: number, id: number): Pr
   const found = await db
     .select({ text: postRevisions.text })
     .from(postRevisions)
-    .where(and(eq(postRevisions.id, id), eq(postRevisions.postId, postId)))
+    .where(isOf(postId, id))
     .get()
   if (!found) throw notFound('Revision')
   return found.text
 }
+
+/** Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
+export function deleteRevision(
+  db: Database,
+  by: Actor,
+  { postId, id }: { postId: number; id: number },
+  now: Date,
+): Promise<void> {
+  return eraseAs(db, by, 'posts.write', async (tx) => {
+    const [deleted] = await tx
+      .delete(postRevisions)
+      .where(isOf(postId, id))
+      .returning({ savedAt: postRevisions.savedAt })
+    if (!deleted) throw notFound('Revision')
+    const post = await tx.select({ title: posts.title }).from(posts).where(eq(posts.id, postId)).get()
+    const entry = {
+      action: 'revision_deleted',
+      subject: post?.title ?? null,
+      detail: deleted.savedAt,
+    } as const
+    await recordAudit(tx, by, entry, now)
+  })
+}
+
+const isOf = (postId: number, id: number) => and(eq(postRevisions.id, id), eq(postRevisions.postId, postId))

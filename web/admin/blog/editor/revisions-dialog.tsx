@@ -1,9 +1,12 @@
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { REVISIONS_PER_PAGE, type RevisionText } from '#domain/posts.ts'
 import type { PostForm } from '#web/admin/blog/post-form.ts'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -26,6 +29,14 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
     params: { id: postId },
     query: { limit: REVISIONS_PER_PAGE, offset },
     gcTime: 0,
+  })
+  const confirm = useConfirm()
+  const remove = useAdminMutation({
+    run: (id: number) => callAdmin('DELETE', `${PATH}/:revision`, { params: { id: postId, revision: id } }),
+    onSuccess: () => setChosen(null),
+    success: 'Revision deleted',
+    failure: 'Failed to delete the revision',
+    refreshes: [[PATH, { id: postId }]],
   })
   const move = (by: number) => {
     setChosen(null)
@@ -60,7 +71,26 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
               {showMoment(savedAt)}
               {savedBy === null ? '' : `, ${savedBy}`}
             </Button>
-            {chosen === id && <Revision postId={postId} id={id} form={form} onRestore={onRestore} />}
+            {chosen === id && (
+              <>
+                <Revision postId={postId} id={id} form={form} onRestore={onRestore} />
+                <GuardedButton
+                  permission="posts.write"
+                  disabled={remove.isPending}
+                  onClick={() =>
+                    confirm({
+                      title: 'Delete this revision?',
+                      text: 'Its text is deleted from the database at once. Backups keep it.',
+                      subject: showMoment(savedAt),
+                      action: 'Delete',
+                      onConfirm: () => remove.mutate(id),
+                    })
+                  }
+                >
+                  <Trash2 aria-hidden size={16} /> Delete this text
+                </GuardedButton>
+              </>
+            )}
           </li>
         ))}
       </ul>
