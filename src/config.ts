@@ -768,7 +768,9 @@ export function readConfig(args: string[], env: Readonly<Record<string, string |
     }
     return []
   })
-  const parsed = ConfigSchema.safeParse(Object.fromEntries(given.map(({ name, text }) => [name, text])))
+  const texts = Object.fromEntries(given.map(({ name, text }) => [name, text]))
+  // It runs once: compiling the schema would take longer.
+  const parsed = ConfigSchema.safeParse(texts, { jitless: true })
   if (parsed.success) return { ...parsed.data, given }
 
   const issue = parsed.error.issues[0]

@@ -11,6 +11,7 @@ import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { checkRecipients } from './lib/age.ts'
 import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
+import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import type { Log } from './log.ts'
 import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
 import { setFeedHost } from './posts/feed-ids.ts'
@@ -123,6 +124,8 @@ async function start(
   undo.move()
   ready = app
   opening.resolve(app)
+  // Requests that arrived meanwhile come first.
+  await yieldToEventLoop()
   const jobs = startJobs(jobsOf(services), {
     timeZone: config.timeZone,
     log,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RowIds } from './bulk.ts'
-import { LINES, ONE_LINE, wellFormed } from './text-rules.ts'
+import { LINES, ONE_LINE, wellFormed, withCommas } from './text-rules.ts'
 
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000 } as const
 
@@ -15,7 +15,7 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[
 /** Anything but a string counts as filled in. */
 const FILLED = 'not a string'
 
-const atMost = (max: number) => z.maxLength(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+const atMost = (max: number) => z.maxLength(max, `Use at most ${withCommas(max)} characters`)
 
 export const ContactInput = z.object(
   {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LINES, ONE_LINE, wellFormed } from './text-rules.ts'
+import { atMost, LINES, ONE_LINE, wellFormed, withCommas } from './text-rules.ts'
 
 export const POST_STATUSES = ['draft', 'published', 'archived'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
@@ -32,15 +32,12 @@ const TYPED_TAGS_MAX = 100
 const TAGS_IN_JSON_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: TYPED_TAGS_MAX }
 const TOO_MANY_TAGS = `A post can have at most ${POST_LIMITS.tags} tags`
 
-const TOO_MANY_LINES = `The content can have at most ${POST_LIMITS.contentLines.toLocaleString('en-US')} lines`
+const TOO_MANY_LINES = `The content can have at most ${withCommas(POST_LIMITS.contentLines)} lines`
 
 const MISSING = 'Title and content are required'
 
 const linesOf = (content: string) => content.match(/[^ \t\r\n][^\r\n]*/g)?.length ?? 0
 const lineLimit = z.refine<string>((content) => linesOf(content) <= POST_LIMITS.contentLines, TOO_MANY_LINES)
-
-const atMost = (what: string, max: number) =>
-  z.maxLength(max, `${what} can have at most ${max.toLocaleString('en-US')} characters`)
 
 const line = (what: string, max: number) =>
   z._default(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LINES, wellFormed } from './text-rules.ts'
+import { atMost, LINES, wellFormed } from './text-rules.ts'
 
 export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are required'
 
@@ -9,9 +9,6 @@ export const TITLE_PLACEHOLDER = '{{title}}'
 export const KEYWORDS_PLACEHOLDER = '{{keywords}}'
 /** In one pass, because a title may contain a placeholder. */
 const PLACEHOLDER = /\{\{(?:title|keywords)\}\}/g
-
-const atMost = (what: string, max: number) =>
-  z.maxLength(max, `${what} can have at most ${max.toLocaleString('en-US')} characters`)
 
 const required = (what: string, max: number) =>
   z.string(PROMPT_MISSING).check(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { atMost } from './text-rules.ts'
 
 export const SEARCH_MAX = 200
 
-export const searchText = (name: string) => {
-  const message = `${name} can have at most ${SEARCH_MAX.toLocaleString('en-US')} characters`
-  return z.optional(z.string(`${name} can be given only once`).check(z.maxLength(SEARCH_MAX, message)))
-}
+export const searchText = (name: string) =>
+  z.optional(z.string(`${name} can be given only once`).check(atMost(name, SEARCH_MAX)))

@@ -11,6 +11,12 @@ export const wellFormed = z.refine<string>(
   'This contains an invalid character',
 )
 
+/** Like 1,200; toLocaleString would load the data of all languages first. */
+export const withCommas = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+export const atMost = (what: string, max: number) =>
+  z.maxLength(max, `${what} can have at most ${withCommas(max)} characters`)
+
 /** The name that a user gives to something of theirs. */
 export const givenName = (missing: string, max: number) =>
   z

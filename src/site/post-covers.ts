@@ -5,13 +5,12 @@ import { notFound } from '#src/errors.ts'
 import type { Documents } from '#src/http/documents.ts'
 import { temporaryRedirect } from '#src/http/redirects.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
+import { once } from '#src/lib/once.ts'
 import { findPublished } from '#src/posts/public-store.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { ownPicture } from '#src/posts/social-picture.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { COVERS_PATH } from '#web/site/blog/cover-path.ts'
-import { coverOf } from './cells/cover.ts'
-import { readPalettes } from './palettes.ts'
 
 const HEADERS = {
   'cache-control': 'public, max-age=3600',
@@ -26,7 +25,15 @@ export function postCovers(
   { publication, documents, responseCache }: Services,
   access: Access,
 ) {
-  const palettes = branding.brand?.palettes ?? readPalettes()
+  // Lazy: colors and characters take 10 ms of startup time.
+  const getDraw = once(async () => {
+    const [{ coverOf }, { readPalettes }] = await Promise.all([
+      import('./cells/cover.ts'),
+      import('./palettes.ts'),
+    ])
+    const palettes = branding.brand?.palettes ?? readPalettes()
+    return (title: string) => coverOf(title, palettes)
+  })
   return new Elysia().use(access).get(
     `${COVERS_PATH}:slug`,
     async ({ call, params }) => {
@@ -39,7 +46,7 @@ export function postCovers(
       const { version } = published
       const location = COVERS_PATH + post.slug
       const body = await documents.get(call, version, location, async () => ({
-        text: coverOf(post.title, palettes),
+        text: (await getDraw())(post.title),
         type: 'image/svg+xml',
       }))
       const isCurrent = () => publication.isCurrent(version)

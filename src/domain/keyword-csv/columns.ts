@@ -23,11 +23,17 @@ const plain = (name: string) =>
 const orderOf = (names: string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, order): [string, number] => [plain(name), order]).reverse())
 
-const KNOWN: Record<Field, ReadonlyMap<string, number>> = {
-  keyword: orderOf(KEYWORD_NAMES),
-  position: orderOf(namesAt(3)),
-  searchVolume: orderOf(namesAt(4)),
-  traffic: orderOf(namesAt(5)),
+let known: Record<Field, ReadonlyMap<string, number>> | undefined
+
+/** Lazy: it loads the data of all scripts, which takes 2 ms of startup time. */
+const knownNames = (field: Field) => {
+  known ??= {
+    keyword: orderOf(KEYWORD_NAMES),
+    position: orderOf(namesAt(3)),
+    searchVolume: orderOf(namesAt(4)),
+    traffic: orderOf(namesAt(5)),
+  }
+  return known[field]
 }
 
 /** A name, then what may be left of it: the first that any column has counts. */
@@ -41,7 +47,7 @@ export function mapColumns(names: readonly string[]): Mapping {
   const readings = READINGS.map((read) => names.map((name, column) => read(name, column).map(plain)))
   const find = (field: Field): number | null => {
     for (const columns of readings) {
-      const found = firstKnown(KNOWN[field], columns)
+      const found = firstKnown(knownNames(field), columns)
       if (found !== null) return found
     }
     return null
@@ -131,7 +137,7 @@ export function namesToSend(names: readonly string[], mapping: Mapping): Map<Fie
       const column = mapping[field]
       if (column === null) return []
       const name = names[column] ?? ''
-      const isKnown = column === known[field] && KNOWN[field].has(plain(name))
+      const isKnown = column === known[field] && knownNames(field).has(plain(name))
       return [[field, isKnown ? name : field]]
     }),
   )
