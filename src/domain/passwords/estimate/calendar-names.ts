@@ -11,6 +11,8 @@ export type CalendarNames = {
   weekdays: string[][]
   /** Every spelling of a month, alone or in a date, with its number in the first language that has it. */
   monthNames: Map<string, number>
+  /** The first three characters of each. */
+  monthStarts: Set<string>
 }
 
 let names: CalendarNames | null = null
@@ -31,10 +33,11 @@ function readNames(): CalendarNames {
     names.map((name, at) => [name, at + 1] as const),
   )
   const monthNames = new Map(numbered.toReversed().filter(([name]) => isName(name)))
-  return { months, weekdays, monthNames }
+  const monthStarts = new Set([...monthNames.keys()].map((name) => name.slice(0, NAME_LENGTH_MIN)))
+  return { months, weekdays, monthNames, monthStarts }
 }
 
-const NAME_LENGTH_MIN = 3
+export const NAME_LENGTH_MIN = 3
 const isName = (name: string) => name.length >= NAME_LENGTH_MIN && !/\d/.test(name)
 
 /** January 1, 2024 was a Monday. */

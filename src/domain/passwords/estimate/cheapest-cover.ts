@@ -7,8 +7,8 @@ export type Cover = { bits: number; parts: Match[] }
 /** The kind of the previous match. 'phrase' means a separator or second word. */
 type State = 'typical' | 'random' | 'pattern' | 'word' | 'phrase' | 'ending'
 const STATES: readonly State[] = ['typical', 'random', 'pattern', 'word', 'phrase', 'ending']
-type Step = { bits: number; match: Match; from: { at: number; state: State } }
-type Steps = Partial<Record<State, Step>>
+/** `from` is the place of the step before, as in `placeOf`. */
+type Step = { match: Match; from: number }
 
 /** 1 in 64. Without it, chance patterns in random text would look cheap. */
 const PATTERN_BITS = 6
@@ -24,22 +24,39 @@ const END_BITS = 2
  */
 export function cheapestCover(matches: readonly Match[], costs: CharacterCosts): Cover {
   const byEnd = Map.groupBy(matches, ({ end }) => end)
-  const reached: Steps[] = [{}]
+  const reached = new Float64Array(placeOf(costs.typical.length + 1, 0)).fill(Number.POSITIVE_INFINITY)
+  const steps: (Step | undefined)[] = []
+  reached[placeOf(0, STATES.indexOf('typical'))] = 0
   for (let end = 1; end <= costs.typical.length; end++) {
-    const best: Steps = {}
     for (const match of [...(byEnd.get(end) ?? []), ...singles(end, costs)]) {
-      for (const from of STATES) {
-        const before = bitsAt(reached, match.start, from)
-        if (before === Number.POSITIVE_INFINITY) continue
-        const state = stateAfter(match.finding, from)
-        const bits = before + match.bits + entryBits(match.finding, from)
-        const known = best[state]
-        if (!known || bits < known.bits) best[state] = { bits, match, from: { at: match.start, state: from } }
+      for (const [state, { after, bits: own }] of entriesOf(match.finding).entries()) {
+        const from = placeOf(match.start, state)
+        const place = placeOf(end, after)
+        const bits = (reached[from] ?? 0) + match.bits + own
+        if (bits >= (reached[place] ?? 0)) continue
+        reached[place] = bits
+        steps[place] = { match, from }
       }
     }
-    reached.push(best)
   }
-  return traceBack(reached, costs.end)
+  return traceBack(reached, steps, costs.end)
+}
+
+const placeOf = (at: number, state: number) => at * STATES.length + state
+
+/** Per previous state: the next and the bits of entering it. */
+type Entry = { after: number; bits: number }
+const entries = new Map<Finding['kind'], Entry[]>()
+
+function entriesOf(finding: Finding): Entry[] {
+  const known = entries.get(finding.kind)
+  if (known) return known
+  const read = STATES.map((from) => ({
+    after: STATES.indexOf(stateAfter(finding, from)),
+    bits: entryBits(finding, from),
+  }))
+  entries.set(finding.kind, read)
+  return read
 }
 
 function singles(end: number, { typical, random }: CharacterCosts): Match[] {
@@ -48,11 +65,6 @@ function singles(end: number, { typical, random }: CharacterCosts): Match[] {
     { start, end, bits: typical[start] ?? 0, finding: { kind: 'typical' } },
     { start, end, bits: random[start] ?? 0, finding: { kind: 'random' } },
   ]
-}
-
-function bitsAt(reached: readonly Steps[], at: number, state: State): number {
-  if (at === 0) return state === 'typical' ? 0 : Number.POSITIVE_INFINITY
-  return reached[at]?.[state]?.bits ?? Number.POSITIVE_INFINITY
 }
 
 function stateAfter({ kind }: Finding, from: State): State {
@@ -71,16 +83,18 @@ function entryBits({ kind }: Finding, from: State): number {
   return from === 'word' || from === 'phrase' ? AFTER_WORD_BITS : PATTERN_BITS
 }
 
-function traceBack(reached: readonly Steps[], typicalEnd: number): Cover {
-  const at = reached.length - 1
-  const ends = STATES.map((state) => {
+function traceBack(reached: Float64Array, steps: readonly (Step | undefined)[], typicalEnd: number): Cover {
+  const last = reached.length - STATES.length
+  const ends = STATES.map((state, at) => {
     const endBits = state === 'typical' ? typicalEnd : state === 'ending' ? 0 : END_BITS
-    return { at, state, bits: bitsAt(reached, at, state) + endBits }
+    return { place: last + at, bits: (reached[last + at] ?? 0) + endBits }
   })
   const cheapest = ends.reduce((best, end) => (end.bits < best.bits ? end : best))
   const parts: Match[] = []
-  for (let step = reached[at]?.[cheapest.state]; step; step = reached[step.from.at]?.[step.from.state]) {
-    const bits = step.bits - bitsAt(reached, step.from.at, step.from.state)
+  let { place } = cheapest
+  for (let step = steps[place]; step; step = steps[place]) {
+    const bits = (reached[place] ?? 0) - (reached[step.from] ?? 0)
+    place = step.from
     const next = parts[0]
     if (next && isSameRun(step.match.finding, next.finding)) {
       parts[0] = { ...next, start: step.match.start, bits: next.bits + bits }

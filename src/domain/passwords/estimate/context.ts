@@ -1,12 +1,12 @@
 import { calendarNames } from './calendar-names.ts'
 import type { Match } from './match.ts'
-import { addWord, type Vocabulary } from './patterns/words.ts'
+import { addWord, emptyVocabulary, type Vocabulary } from './patterns/words.ts'
 import { type Character, foldLetters, readText } from './text.ts'
 
 /** What others know about the person: names, birthdays, pets, the site. */
 export type Context = Vocabulary
 
-export const NO_CONTEXT: Context = { words: new Map(), longest: new Map() }
+export const NO_CONTEXT: Context = emptyVocabulary()
 
 /** In code points. Bounds the work; text beyond it is ignored. */
 export const CONTEXT_LENGTH_MAX = 1000
@@ -25,7 +25,7 @@ const WORD_LENGTH_MIN = 2
 export function readContext(text: string): Context {
   const read = [...text.slice(0, 2 * CONTEXT_LENGTH_MAX)].slice(0, CONTEXT_LENGTH_MAX).join('')
   const words = [...read.split(/[,;\n]/).flatMap(wordsIn), ...datesIn(foldLetters(read))]
-  const context: Context = { words: new Map(), longest: new Map() }
+  const context = emptyVocabulary()
   for (const word of new Set(words)) {
     const folded = readText(word).characters.map((character) => character.folded)
     if (folded.length >= WORD_LENGTH_MIN) {

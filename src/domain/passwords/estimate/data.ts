@@ -2,8 +2,8 @@ import { SECTIONS_PER_LIST, unpackRankedList } from './data-format/ranked-list.t
 import { DamagedDataError, unpackSections } from './data-format/sections.ts'
 import type { Calibration } from './guesses.ts'
 import type { WordList } from './match.ts'
-import type { Phrases } from './patterns/phrases.ts'
-import { addWord, type Vocabulary } from './patterns/words.ts'
+import { PHRASE_START_LENGTH, type Phrases } from './patterns/phrases.ts'
+import { addWord, emptyVocabulary, type Vocabulary } from './patterns/words.ts'
 import { foldLetters } from './text.ts'
 import { type CharacterModel, readCharacters } from './typical-characters.ts'
 
@@ -37,14 +37,20 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   const [words, names, passphrases, published, seeds] = readLists(files.words, 5)
   if (!passwords || !words || !names || !passphrases || !published || !seeds)
     throw new DamagedDataError('lists are missing')
-  const vocabulary: Vocabulary = { words: new Map(), longest: new Map() }
+  const vocabulary = emptyVocabulary()
   addWords(vocabulary, 'passwords', passwords, Math.log2)
   addWords(vocabulary, 'words', words, Math.log2)
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
   const english = new Set(vocabulary.words.keys())
   const sets = { english, seeds: new Set(seeds.keys()), published: new Set(published.keys()) }
-  return { passwords, vocabulary, phrases: new Map(), ...sets, ...readCharacters(files.characters) }
+  return {
+    passwords,
+    vocabulary,
+    phrases: { ranks: new Map(), starts: new Set() },
+    ...sets,
+    ...readCharacters(files.characters),
+  }
 }
 
 /** Adds the words, names, well-known phrases and words of seed phrases of one language. Throws DamagedDataError if the file is invalid. */
@@ -55,7 +61,10 @@ export function addLanguage({ vocabulary, phrases }: StrengthData, file: Uint8Ar
   addWords(vocabulary, 'words', words, bitsOf)
   addWords(vocabulary, 'names', names, bitsOf)
   addWords(vocabulary, 'passphrases', seeds, () => LANGUAGE_BITS + SEED_BITS)
-  for (const [phrase, rank] of known) phrases.set(phrase, Math.min(rank, phrases.get(phrase) ?? rank))
+  for (const [phrase, rank] of known) {
+    phrases.ranks.set(phrase, Math.min(rank, phrases.ranks.get(phrase) ?? rank))
+    phrases.starts.add(phrase.slice(0, PHRASE_START_LENGTH))
+  }
 }
 
 /** Also as typed without diacritics or apostrophes. */

@@ -17,8 +17,9 @@ export function nameParts({ parts }: Cover, patterns: readonly Match[]): Match[]
 
 function splitPart(part: Match, patterns: readonly Match[]): Match[] {
   const inside = patterns.filter(({ start, end }) => start >= part.start && end <= part.end)
-  const [longest] = inside.sort(
-    (one, other) => other.end - other.start - (one.end - one.start) || one.bits - other.bits,
+  const longest = inside.reduce<Match | null>(
+    (best, match) => (best && !isBetter(match, best) ? best : match),
+    null,
   )
   if (!longest) return [part]
   return [
@@ -27,6 +28,9 @@ function splitPart(part: Match, patterns: readonly Match[]): Match[] {
     ...slice(part, longest.end, part.end).flatMap((after) => splitPart(after, inside)),
   ]
 }
+
+const isBetter = (one: Match, other: Match) =>
+  (one.end - one.start - (other.end - other.start) || other.bits - one.bits) > 0
 
 function slice(part: Match, start: number, end: number): Match[] {
   const share = (end - start) / (part.end - part.start)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { loadStrengthData } from '#src/passwords/strength-data.ts'
 import { estimateStrength } from './estimate.ts'
+import { addWord } from './patterns/words.ts'
 
 const data = await loadStrengthData()
 const kinds = (password: string) => estimateStrength(password, data).parts.map(({ finding }) => finding.kind)
@@ -22,9 +23,9 @@ test.each(['xR7$kP2!vQ9&mZ4#', 'phường', 'ÄÖÜßçñåæøþð', '🔥🎲�
 )
 
 test('a script is known once its words have been added', () => {
-  const words = new Map(data.vocabulary.words).set('ᐃᓄᒃ', { list: 'words', rank: 1, bits: 0 })
-  const longest = new Map(data.vocabulary.longest).set('ᐃᓄᒃ', 3)
-  const more = { ...data, vocabulary: { words, longest } }
+  const vocabulary = structuredClone(data.vocabulary)
+  addWord(vocabulary, 'ᐃᓄᒃ', { list: 'words', rank: 1, bits: 0 })
+  const more = { ...data, vocabulary }
   expect(estimateStrength('ᒃᓄᐃᒃᒃ', more).parts.map(({ finding }) => finding.kind)).not.toContain(
     'unknown script',
   )

@@ -2,11 +2,10 @@ import type { Capitals } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
 export function capitalsOf(part: readonly Character[]): Capitals {
-  if (!part.some(({ isUpper }) => isUpper)) return 'none'
-  const letters = part.filter(({ isUpper, isLower }) => isUpper || isLower)
-  const count = letters.filter(({ isUpper }) => isUpper).length
-  if (count === letters.length && count > 1) return 'all'
-  return count === 1 && part[0]?.isUpper ? 'first' : 'mixed'
+  const { upper, lower } = countCases(part)
+  if (upper === 0) return 'none'
+  if (lower === 0 && upper > 1) return 'all'
+  return upper === 1 && part[0]?.isUpper ? 'first' : 'mixed'
 }
 
 /** Most capitals come first, to satisfy a site's rule; all capitals is one key press. */
@@ -16,11 +15,20 @@ const MIXED_BITS = 4
 /** -log2 of the probability of this capitalization; for mixed case, of all ways to choose as many or fewer letters. */
 export function bitsOfCapitals(part: readonly Character[], capitals: Capitals): number {
   if (capitals !== 'mixed') return BITS[capitals]
-  const upper = part.filter(({ isUpper }) => isUpper).length
-  const lower = part.filter(({ isLower }) => isLower).length
+  const { upper, lower } = countCases(part)
   let ways = 0
   for (let chosen = 1; chosen <= Math.min(upper, lower); chosen++) ways += binomial(upper + lower, chosen)
   return MIXED_BITS + Math.log2(Math.max(1, ways))
+}
+
+function countCases(part: readonly Character[]): { upper: number; lower: number } {
+  let upper = 0
+  let lower = 0
+  for (const { isUpper, isLower } of part) {
+    if (isUpper) upper++
+    else if (isLower) lower++
+  }
+  return { upper, lower }
 }
 
 function binomial(all: number, chosen: number): number {

@@ -1,4 +1,4 @@
-import { calendarNames } from '#domain/passwords/estimate/calendar-names.ts'
+import { calendarNames, NAME_LENGTH_MIN } from '#domain/passwords/estimate/calendar-names.ts'
 import type { Finding, Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
@@ -61,23 +61,26 @@ const FROM_NAME = [
 
 const TIME_AFTER = /[t ](?:[01]\d|2[0-3]):?[0-5]\d(?::?[0-5]\d)?z?/y
 
+const START = /[\dq明大昭平令民\ue000]/g
+
 type Text = { shape: string; starts: number[] }
 
 /** Dates, parts of dates and times, in the digits of any script and with the month names of thirty languages. */
 export function findDates(characters: readonly Character[]): Match[] {
   const text = readShape(characters.map(({ folded }) => folded).join(''))
-  return [...text.shape].flatMap((character, at) => {
-    if (!/[\dq明大昭平令民\ue000]/.test(character)) return []
-    return [...datesAt(text, at, characters), ...yearAt(text, at)]
-  })
+  return [...text.shape.matchAll(START)].flatMap(({ index }) => [
+    ...datesAt(text, index, characters),
+    ...yearAt(text, index),
+  ])
 }
 
 /** Replaces months' names by one character each. `starts` has the place of each, and of the end. */
 function readShape(folded: string): Text {
-  const { monthNames } = calendarNames()
+  const { monthNames, monthStarts } = calendarNames()
   const text: Text = { shape: '', starts: [] }
   for (let at = 0; at < folded.length; ) {
-    const name = isLetter(folded.charAt(at)) ? longestName(folded, at, monthNames) : null
+    const mayStart = monthStarts.has(folded.slice(at, at + NAME_LENGTH_MIN)) && isLetter(folded.charAt(at))
+    const name = mayStart ? longestName(folded, at, monthNames) : null
     text.starts.push(at)
     text.shape += name === null ? folded.charAt(at) : MONTH
     at += name?.length ?? 1
@@ -87,7 +90,7 @@ function readShape(folded: string): Text {
 }
 
 function longestName(folded: string, at: number, names: ReadonlyMap<string, number>): string | null {
-  for (let length = Math.min(MONTH_LENGTH_MAX, folded.length - at); length >= 3; length--) {
+  for (let length = Math.min(MONTH_LENGTH_MAX, folded.length - at); length >= NAME_LENGTH_MIN; length--) {
     const name = folded.slice(at, at + length)
     if (!names.has(name)) continue
     const isAlone = !isLetter(folded.charAt(at - 1)) && !isLetter(folded.charAt(at + length))

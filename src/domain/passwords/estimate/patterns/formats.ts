@@ -183,11 +183,14 @@ function decode(text: string): { name: string; decoded: string }[] {
 function bytesOf(text: string, { digits }: Encoding): Uint8Array {
   const width = Math.log2(digits.length)
   const plain = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
-  const places = [...plain].map((digit) =>
-    Math.max(digits.indexOf(digit), digits.indexOf(digit.toUpperCase())),
-  )
-  const bits = places.map((place) => place.toString(2).padStart(width, '0')).join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+  const bytes = new Uint8Array((plain.length * width) >> 3)
+  let bits = 0
+  for (const [at, digit] of [...plain].entries()) {
+    bits = (bits << width) | Math.max(digits.indexOf(digit), digits.indexOf(digit.toUpperCase()))
+    const rest = ((at + 1) * width) % 8
+    if (rest < width) bytes[((at + 1) * width - rest) / 8 - 1] = bits >> rest
+  }
+  return bytes
 }
 
 /** Null unless the bytes are printable UTF-8. */

@@ -12,38 +12,46 @@ const MOVED_PLACES_MAX = 4
 const MOVE_BITS = 1.5
 
 type Key = { row: number; place: number; isShifted: boolean }
-type Keyboard = { keys: Map<string, Key>; size: number; neighbors: number; bits: number }
+type Keys = readonly (Key | undefined)[]
+type Keyboard = { size: number; neighbors: number; bits: number }
 
+/** By character: its key on each keyboard. */
+const KEYS = new Map<string, (Key | undefined)[]>()
 const KEYBOARDS = LAYOUTS.map(readLayout)
 
-function readLayout({ rows, bits }: Layout): Keyboard {
-  const keys = new Map<string, Key>()
+function readLayout({ rows, bits }: Layout, keyboard: number): Keyboard {
   for (const [row, { offset, plain, shifted }] of rows.entries()) {
     for (const [at, character] of [...plain].entries()) {
       const place = offset + 2 * at
       const other = shifted[at]
-      if (other !== undefined && other !== character) keys.set(other, { row, place, isShifted: true })
-      keys.set(character, { row, place, isShifted: false })
+      if (other !== undefined && other !== character) addKey(other, keyboard, { row, place, isShifted: true })
+      addKey(character, keyboard, { row, place, isShifted: false })
     }
   }
-  return { keys, size: rows.reduce((sum, { plain }) => sum + plain.length, 0), neighbors: 5, bits }
+  return { size: rows.reduce((sum, { plain }) => sum + plain.length, 0), neighbors: 5, bits }
+}
+
+function addKey(character: string, keyboard: number, key: Key): void {
+  const keys = KEYS.get(character) ?? []
+  keys[keyboard] = key
+  KEYS.set(character, keys)
 }
 
 export function findKeyboardWalks(characters: readonly Character[]): Match[] {
-  return KEYBOARDS.flatMap((keyboard) => [
-    ...findOn(keyboard, characters),
-    ...(keyboard.bits === 0 ? findMoved(keyboard, characters) : []),
-  ])
+  const typed = characters.map((character) => KEYS.get(character.typed))
+  return KEYBOARDS.flatMap((keyboard, at) => {
+    const keys = typed.map((onEach) => onEach?.[at])
+    return [...findOn(keyboard, keys), ...(keyboard.bits === 0 ? findMoved(keyboard, keys) : [])]
+  })
 }
 
-function findOn(keyboard: Keyboard, characters: readonly Character[]): Match[] {
-  const keys = characters.map(({ typed }) => keyboard.keys.get(typed))
+function findOn(keyboard: Keyboard, keys: Keys): Match[] {
   const found: Match[] = []
   for (let start = 0; start < keys.length; ) {
     let end = start + 1
     while (areNeighbors(keys[end - 1], keys[end])) end++
-    const walk = keys.slice(start, end)
-    if (walk.length >= LENGTH_MIN) {
+    if (end - start >= LENGTH_MIN) {
+      const walk = keys.slice(start, end)
       const turns = countTurns(walk)
       found.push({ start, end, bits: bitsOf(keyboard, walk, turns), finding: { kind: 'keyboard', turns } })
     }
@@ -53,9 +61,8 @@ function findOn(keyboard: Keyboard, characters: readonly Character[]): Match[] {
 }
 
 /** The last keys again, moved to the next row or column, as in 'qazwsx' or '1q2w3e'; or every other key, as in 'adgj'. */
-function findMoved({ keys, bits, size }: Keyboard, characters: readonly Character[]): Match[] {
+function findMoved({ bits, size }: Keyboard, typed: Keys): Match[] {
   const found: Match[] = []
-  const typed = characters.map((character) => keys.get(character.typed))
   for (let distance = 1; distance <= MOVED_KEYS_MAX; distance++) {
     const moveAt = (at: number) => moveOf(typed[at - distance], typed[at])
     for (let from = distance; from < typed.length; ) {
@@ -94,7 +101,7 @@ const areNeighbors = (one: Key | undefined, other: Key | undefined) =>
   Math.abs(one.row - other.row) <= 1 &&
   Math.abs(one.place - other.place) <= 2
 
-function countTurns(walk: readonly (Key | undefined)[]): number {
+function countTurns(walk: Keys): number {
   const directions = walk.slice(1).map((key, at) => {
     const from = walk[at]
     return key && from ? `${key.row - from.row} ${Math.sign(key.place - from.place)}` : ''
@@ -102,11 +109,7 @@ function countTurns(walk: readonly (Key | undefined)[]): number {
   return 1 + directions.filter((direction, at) => at > 0 && direction !== directions[at - 1]).length
 }
 
-function bitsOf(
-  { size, neighbors, bits }: Keyboard,
-  walk: readonly (Key | undefined)[],
-  turns: number,
-): number {
+function bitsOf({ size, neighbors, bits }: Keyboard, walk: Keys, turns: number): number {
   const places = turns > 1 ? (turns - 1) * Math.log2(walk.length) : 0
   const shifted = walk.filter((key) => key?.isShifted).length
   const mixed = shifted > 0 && shifted < walk.length ? Math.min(shifted, walk.length - shifted) + 1 : 0

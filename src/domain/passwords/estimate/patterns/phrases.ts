@@ -4,8 +4,9 @@ import { bitsOfCapitals, capitalsOf } from './capitals.ts'
 import { separatorBits } from './separators.ts'
 import { isLongEnough } from './words.ts'
 
-/** Letters and digits of well-known phrases, such as 'tobeornottobe', with their ranks. */
-export type Phrases = Map<string, number>
+/** By letters and digits of well-known phrases, such as 'tobeornottobe'; `starts` has their first four. */
+export type Phrases = { ranks: Map<string, number>; starts: Set<string> }
+export const PHRASE_START_LENGTH = 4
 
 const KNOWN_BITS = 5
 const KNOWN_LENGTH_MAX = 64
@@ -79,8 +80,8 @@ function tokensOf(
     if (finding.kind !== 'word' || finding.isReversed) return []
     if (kinds[start] !== 'letter' || kinds[end - 1] !== 'letter') return []
     const { capitals, word } = finding
-    const plain = bits - bitsOfCapitals(characters.slice(start, end), capitals)
-    return [{ start, end, bits: Math.max(WORD_BITS_MIN, plain), capitals, word }]
+    const own = capitals === 'none' ? 0 : bitsOfCapitals(characters.slice(start, end), capitals)
+    return [{ start, end, bits: Math.max(WORD_BITS_MIN, bits - own), capitals, word }]
   })
 }
 
@@ -92,6 +93,7 @@ function sentencesFrom(
 ): Match[] {
   const steps: (Step | undefined)[] = []
   steps[start] = { bits: 0, token: null, from: start, listed: 0, unlisted: 0 }
+  const said = new Set<string | null | undefined>()
   const found: Match[] = []
   for (let at = start; at <= characters.length; at++) {
     const before = steps[at]
@@ -109,13 +111,11 @@ function sentencesFrom(
     for (const token of isAfterWord && kinds[at] !== 'letter' ? [] : (tokens.get(at) ?? [])) {
       const isJoined = kinds[at - 1] === 'letter' || kinds[token.end] === 'letter'
       const joining = isJoined ? JOINED_BITS + (isLongEnough(token, characters) ? 0 : SHORT_JOINED_BITS) : 0
-      const isRepeated =
-        token.bits > REPEATED_BITS &&
-        steps.some((step, place) => place < at && step?.token?.word === token.word)
+      const isRepeated = token.bits > REPEATED_BITS && said.has(token.word)
       const bits = before.bits + joining + (isRepeated ? REPEATED_BITS : token.bits)
       const known = steps[token.end]
       if (known && known.bits <= bits) continue
-      steps[token.end] = { ...before, bits, token, from: at, listed: before.listed + 1 }
+      steps[token.end] = { bits, token, from: at, listed: before.listed + 1, unlisted: before.unlisted }
     }
     if (!isAfterWord || kinds[at] === 'letter') {
       const other = isAfterWord ? unspacedToken(at, characters) : unlistedToken(at, characters, kinds)
@@ -129,6 +129,7 @@ function sentencesFrom(
           unlisted,
         })
     }
+    said.add(before.token?.word)
   }
   return found
 }
@@ -229,9 +230,10 @@ function knownFrom(
     const part = characters.slice(at, end)
     if (kinds[at] === 'other') break
     if (kinds[at] !== 'separator') {
-      key += part.map(({ folded }) => folded).join('')
+      for (const { folded } of part) key += folded
+      if (key.length >= PHRASE_START_LENGTH && !known.starts.has(key.slice(0, PHRASE_START_LENGTH))) break
       tokens.push({ start: at, end, bits: 0, capitals: capitalsOf(part), word: null })
-      const rank = known.get(key)
+      const rank = known.ranks.get(key)
       if (rank !== undefined) {
         const separators = separatorBits(separatorsOf(tokens, characters))
         const bits = Math.log2(rank) + KNOWN_BITS + bitsOfStyle(tokens, characters) + separators

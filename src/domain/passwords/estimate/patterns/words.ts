@@ -9,9 +9,15 @@ export type Vocabulary = {
   words: Map<string, Word>
   /** Length of the longest word by its first four characters, to end searches early. */
   longest: Map<string, number>
+  /** Has a bit for each word and for each four characters above (Bloom 1970), because most lookups are in vain. */
+  hashes: Uint32Array
 }
 
 const PREFIX_LENGTH = 4
+const HASH_BITS = 21
+/** FNV-1a. */
+const HASH_START = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
 
 const REVERSED_BITS = 3
 const SUBSTITUTED_BITS = 3
@@ -33,20 +39,46 @@ export const isLongEnough = (
   characters: readonly Character[],
 ) => end - start >= 3 || (end - start === 2 && (characters[start]?.lower ?? '') >= '\u2e80')
 
-export function addWord({ words, longest }: Vocabulary, word: string, entry: Word): void {
+export const emptyVocabulary = (): Vocabulary => ({
+  words: new Map(),
+  longest: new Map(),
+  hashes: new Uint32Array(2 ** HASH_BITS / 32),
+})
+
+export function addWord({ words, longest, hashes }: Vocabulary, word: string, entry: Word): void {
   if (entry.bits >= (words.get(word)?.bits ?? Number.POSITIVE_INFINITY)) return
   words.set(word, entry)
   const prefix = word.slice(0, PREFIX_LENGTH)
   if (word.length > (longest.get(prefix) ?? 0)) longest.set(prefix, word.length)
+  let hash = HASH_START
+  for (let at = 0; at < word.length; at++) {
+    hash = hashWith(hash, word.charCodeAt(at))
+    if (at === PREFIX_LENGTH - 1 || at === word.length - 1) {
+      const bit = hash >>> (32 - HASH_BITS)
+      hashes[bit >>> 5] = (hashes[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    }
+  }
+}
+
+const hashWith = (hash: number, code: number) => Math.imul(hash ^ code, HASH_FACTOR)
+
+function mayHave({ hashes }: Vocabulary, hash: number): boolean {
+  const bit = hash >>> (32 - HASH_BITS)
+  return (((hashes[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1
 }
 
 /** Words of any length. */
 export function findWords(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
-  return readingsOf(characters).flatMap((reading) => findIn(reading, characters, vocabulary))
+  const plain = characters.map(({ folded }) => folded)
+  const text = {
+    characters,
+    plain: plain.join(''),
+    isPlain: characters.every(({ typed }, at) => typed === plain[at]),
+  }
+  return readingsOf(characters, plain).flatMap((reading) => findIn(reading, text, vocabulary))
 }
 
-function readingsOf(characters: readonly Character[]): Reading[] {
-  const plain = characters.map(({ folded }) => folded)
+function readingsOf(characters: readonly Character[], plain: string[]): Reading[] {
   const as = { changed: null, isReversed: false, isTransliterated: false, isSubstituted: false }
   const exact = characters.map(({ lower, folded }) => (lower.length === 1 ? lower : folded))
   const keys = characters.map(({ key }) => key)
@@ -74,18 +106,25 @@ function readingsOf(characters: readonly Character[]): Reading[] {
   ]
 }
 
-function findIn(reading: Reading, characters: readonly Character[], vocabulary: Vocabulary): Match[] {
+type Text = { characters: readonly Character[]; plain: string; isPlain: boolean }
+
+function findIn(reading: Reading, { characters, plain, isPlain }: Text, vocabulary: Vocabulary): Match[] {
   const found: Match[] = []
   const text = reading.letters.join('')
-  const plain = characters.map(({ folded }) => folded).join('')
-  const isPlain = characters.every(({ typed, folded }) => typed === folded)
   for (let from = 0, changed = -1; from < text.length; from++) {
     // Words without a changed letter are found in the plain reading.
     if (changed < from) changed = reading.changed ? reading.changed.indexOf(true, from) : from
     if (changed < 0) break
-    const length = vocabulary.longest.get(text.slice(from, from + PREFIX_LENGTH)) ?? PREFIX_LENGTH - 1
-    const longest = Math.min(text.length, from + length)
-    for (let to = changed + 1; to <= longest; to++) {
+    let last = text.length
+    let hash = HASH_START
+    for (let to = from + 1; to <= last; to++) {
+      hash = hashWith(hash, text.charCodeAt(to - 1))
+      const isKnown = mayHave(vocabulary, hash)
+      if (to - from === PREFIX_LENGTH) {
+        const length = isKnown ? (vocabulary.longest.get(text.slice(from, to)) ?? 0) : 0
+        last = Math.min(last, from + length)
+      }
+      if (!isKnown || to <= changed) continue
       const word = text.slice(from, to)
       const entry = vocabulary.words.get(word)
       if (!entry) continue
