@@ -24,14 +24,16 @@ export type Engine = {
 
 const Point = z.nullable(z.tuple([z.number(), z.number()]))
 
-/** Waits until such an element is visible, scrolls to it, and returns its middle. */
-export const middleOf = (
+/** Waits until such an element is visible and at rest, scrolls to it, and returns its middle. */
+export function middleOf(
   evaluate: Tab['evaluate'],
   selector: string,
   name = '',
-): Promise<[x: number, y: number]> =>
-  until(`the page shows ${selector} ${name}`, async () =>
-    Point.parse(
+): Promise<[x: number, y: number]> {
+  let last: z.infer<typeof Point> = null
+  return until(`the page shows ${selector} ${name} at rest`, async () => {
+    const before = last
+    last = Point.parse(
       await evaluate(`
         const elements = [...document.querySelectorAll(${JSON.stringify(selector)})]
         const nameOf = (one) =>
@@ -41,5 +43,7 @@ export const middleOf = (
         element?.scrollIntoView({ block: 'center', behavior: 'instant' })
         const box = element?.getBoundingClientRect()
         return box ? [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)] : null`),
-    ),
-  )
+    )
+    return Bun.deepEquals(before, last) ? last : null
+  })
+}

@@ -114,7 +114,6 @@ export const FLOWS: Record<string, (tab: Tab, server: SetUpServer) => Promise<vo
     const file = join(server.folder, 'listed.csv')
     writeFileSync(file, 'Keyword,Position\nowl passwords,3\n')
     await tab.upload('input[type=file]', file)
-    // The button moves until the preview is shown.
     await untilShown(tab, 'Skipped rows')
     await tab.click('button', 'Upload 1 keyword')
     await untilShown(tab, 'Upload another file')
