@@ -114,7 +114,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
   }
 
   function readingOf(method: string, path: string, limits: Limits): Reading {
-    const key = `${method} ${path}`
+    const key = JSON.stringify([method, path])
     const known = readings.get(key)
     if (known) return known
     const declared = options.routes().find((route) => route.method === method && route.path === path)

@@ -33,7 +33,7 @@ export function createMetrics(version: string) {
   /** For cached responses; the returned function takes the duration in seconds. */
   function responseCounter({ method: requested, route, status }: ResponseLabels) {
     const method = METHODS.has(requested) ? requested : 'other'
-    const key = `${method} ${status} ${route}`
+    const key = JSON.stringify([method, status, route])
     const add = known.get(key) ?? countResponses({ method, route, status })
     known.set(key, add)
     return add

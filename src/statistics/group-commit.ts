@@ -132,7 +132,7 @@ function createBuffer() {
     counts: () => counts.values(),
     /** Returns whether there was room. Without room for its hash, a visitor isn't counted. */
     add: ({ day, name, detail, count = 1, visitor }: CountedEvent): boolean => {
-      const key = `${day} ${name} ${detail}`
+      const key = JSON.stringify([day, name, detail])
       const entry = counts.get(key)
       if (!entry && counts.size >= BUFFER_MAX.counts) return false
       if (entry) entry.count += count
