@@ -306,7 +306,7 @@ test('an unreachable libSQL server prevents startup', async () => {
   await server.stop()
   expect(await refusal(remote(server.url))).toHaveProperty(
     'message',
-    expect.stringMatching(/^The database server at \S+ can't be used: [^\n]*Unable to connect/),
+    expect.stringMatching(/^The database server at \S+ can't be used: [^\n]*Unable to connect\.$/),
   )
 })
 

@@ -136,5 +136,10 @@ export function startError(what: string, error: unknown): StartError {
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
   const words = reason instanceof Error ? reason.message : 'unknown error'
-  return new StartError(`${what}: ${escapeForTerminal(words).replace(/\.$/, '')}.`, { cause: error })
+  return new StartError(
+    `${what}: ${escapeForTerminal(words).replace(/(?:\. Is the computer able to access the url\?|\.)$/, '')}.`,
+    {
+      cause: error,
+    },
+  )
 }
