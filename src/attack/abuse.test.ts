@@ -78,6 +78,7 @@ const ATTACKS: Record<string, Attack> = {
   'GET /blog/preview/:token': { path: (number) => `/blog/preview/${LONG}${number}`, ...PAGE },
   'GET /social/:name': { path: (number) => `/social/${LONG}${number}.png`, ...PAGE },
   'GET /covers/:slug': { path: (number) => `/covers/${LONG}${number}`, ...PAGE },
+  'GET /assets/:file': { path: (number) => `/assets/${LONG}${number}.js`, ...PAGE },
   'GET /images/:name': { path: (number) => `/images/${'0a'.repeat(16)}-${number}x1.webp`, ...PAGE },
   'GET /api/blog/posts': {
     path: (number) => `/api/blog/posts?limit=50&search=length+${number % 9}`,

@@ -12,7 +12,10 @@ export const wellFormed = z.refine<string>(
 )
 
 /** Like 1,200; toLocaleString would load the data of all languages first. */
-export const withCommas = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+export function withCommas(count: number): string {
+  const rest = count % 1_000
+  return count < 1_000 ? `${count}` : `${withCommas((count - rest) / 1_000)},${`${rest}`.padStart(3, '0')}`
+}
 
 export const atMost = (what: string, max: number) =>
   z.maxLength(max, `${what} can have at most ${withCommas(max)} characters`)
