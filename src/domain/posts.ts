@@ -180,6 +180,8 @@ export type SocialPicture = z.infer<typeof SocialPicture>
 
 export const ShownPost = z.object({
   ...z.omit(PublicPost, { content: true }).shape,
+  /** A language tag. */
+  language: z.string(),
   html: z.string(),
   parts: z.array(PostHeading),
   summary: z.string(),

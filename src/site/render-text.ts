@@ -10,6 +10,7 @@ import {
 import type { CustomPage, PageData, Preloaded } from '#domain/site.ts'
 import { socialPicture } from '#src/posts/social-picture.ts'
 import { excerptOf } from '#src/posts/text/excerpt.ts'
+import { languageOf } from '#src/posts/text/language.ts'
 import { type RenderOptions, renderText } from '#src/posts/text/render.ts'
 
 export type Shown =
@@ -53,6 +54,7 @@ function showPost({ content, ...post }: PublicPost, around: AdjacentPosts): Show
   const { html, parts } = renderText(content)
   return {
     ...post,
+    language: languageOf(post.title, post.excerpt, content),
     html,
     parts,
     summary: excerptOf({ excerpt: post.excerpt, content }),

@@ -452,3 +452,33 @@ test('imported posts appear on the running blog, and an export contains them', a
   expect(file).toContain('title: Salt\n')
   expect(file).toEndWith('\n---\nOne two.\n')
 })
+
+test('long words of a post are hyphenated in its language, and Korean lines break between words', async () => {
+  await using server = await startSetUp()
+  const { write } = blog(server)
+  await write({ title: 'Das ist der Titel', content: 'Die Länge ist wichtiger als die Art. `keine`' })
+  const korean = await write({
+    title: '안전한 비밀번호',
+    content: '안전한 비밀번호는 길고 무작위로 만들어진 것입니다.',
+  })
+  await write({ title: 'Length', content: 'Length is what you need.' })
+  await using visit = await visitor()
+  const { page } = visit
+  const look = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { hyphens, wordBreak } = getComputedStyle(element)
+      return { lang: element.closest('[lang]')?.getAttribute('lang'), hyphens, wordBreak }
+    })
+  const english = { lang: 'en', hyphens: 'manual', wordBreak: 'normal' }
+  for (const [slug, looks] of [
+    ['das-ist-der-titel', { lang: 'de', hyphens: 'auto', wordBreak: 'normal' }],
+    [korean.slug, { lang: 'ko', hyphens: 'auto', wordBreak: 'keep-all' }],
+    ['length', english],
+  ] as const) {
+    await page.goto(`${server.url}/blog/${slug}`)
+    expect([await look('h1'), await look('article .prose p')]).toEqual([looks, looks])
+    expect(await look('article header button')).toMatchObject({ lang: 'en' })
+  }
+  await page.goto(`${server.url}/blog/das-ist-der-titel`)
+  expect(await look('article code')).toMatchObject({ hyphens: 'none' })
+})

@@ -30,7 +30,7 @@ export function PostMetadata({ post, path }: Props) {
     description,
     datePublished: published,
     dateModified: post.updatedAt,
-    inLanguage: 'en',
+    inLanguage: post.language,
     wordCount: post.words,
     ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
     image: imageObject(page.origin, post.picture ?? SOCIAL_IMAGE),

@@ -35,11 +35,19 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
       <article>
         <header className="mt-4 lg:mt-6">
           <PostTags tags={post.tags} />
-          <h1 className="mt-5 max-w-[52rem] text-[clamp(1.875rem,1.35rem+2.2vw,2.875rem)] wrap-anywhere">
+          <h1
+            lang={post.language}
+            className="hyphenated mt-5 max-w-[52rem] text-[clamp(1.875rem,1.35rem+2.2vw,2.875rem)] wrap-anywhere"
+          >
             {post.title}
           </h1>
           {post.excerpt && (
-            <p className="mt-4 max-w-article text-lg text-muted wrap-anywhere">{post.excerpt}</p>
+            <p
+              lang={post.language}
+              className="hyphenated mt-4 max-w-article text-lg text-muted wrap-anywhere"
+            >
+              {post.excerpt}
+            </p>
           )}
           <div className="mt-6 flex max-w-article flex-wrap items-center justify-between gap-3">
             <p className="flex flex-wrap gap-x-2 text-muted text-sm">
@@ -51,7 +59,7 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
           </div>
         </header>
         <Columns contents={contents} aside={related}>
-          <PostText html={post.html} />
+          <PostText html={post.html} language={post.language} />
         </Columns>
       </article>
       {(contents.length > 0 && related) || around.newer || around.older ? (
