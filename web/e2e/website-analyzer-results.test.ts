@@ -276,6 +276,11 @@ test('one press makes an AI draft from keywords of competitors, with the templat
   await ideas.getByText('zebra vaults, vault zebra').waitFor()
   await ideas.getByText('No post yet').waitFor()
   expect(await violations(page)).toEqual([])
+  for (const width of [390, 820, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const box = await ideas.getByRole('button', { name: 'AI Draft about zebra vaults' }).boundingBox()
+    expect([width, (box?.height ?? 99) <= 44]).toEqual([width, true])
+  }
   await ideas.getByRole('button', { name: 'AI Draft about zebra vaults' }).click()
   await page.getByRole('button', { name: 'Edit Draft' }).click()
   await page.getByRole('heading', { name: 'Edit Post' }).waitFor()

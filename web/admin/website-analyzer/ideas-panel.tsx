@@ -50,6 +50,7 @@ export function IdeasPanel() {
       show: (idea) => (
         <GuardedButton
           permission="ai.use"
+          className="min-h-8! whitespace-nowrap px-3! py-1! text-sm! max-sm:min-h-11!"
           aria-label={`AI Draft about ${keyOf(idea)}`}
           onClick={() => setIdea(idea)}
         >
