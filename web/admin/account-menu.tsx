@@ -44,7 +44,7 @@ export function AccountMenu() {
         ref={panel}
         id={id}
         popover="auto"
-        className="fixed top-auto right-auto bottom-18 left-3 m-0 w-64 rounded-card border border-border bg-surface p-1.5 text-text text-sm open:animate-pop-in"
+        className="fixed top-auto right-auto bottom-16 left-3 m-0 w-64 rounded-card border border-border bg-surface p-1.5 text-text text-sm open:animate-pop-in"
       >
         <p className="truncate border-border border-b px-2.5 pt-1 pb-2 text-muted">{email ?? username}</p>
         <div className="pt-1.5">

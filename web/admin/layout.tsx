@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lazyPage } from '#web/lib/lazy-component.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -97,6 +97,7 @@ const FIRST_KEY = 'default'
 /** The menu of narrow windows. Stays rendered once it was open, for its closing animation. */
 function SidebarButton() {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const id = useId()
   usePrefetch(SidebarSheet.preload)
   return (
     <>
@@ -104,12 +105,13 @@ function SidebarButton() {
         label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen === true}
+        aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(true)}
         className="-ml-2.5 lg:hidden"
       >
         <Menu aria-hidden size={22} />
       </IconButton>
-      <Suspense>{isOpen !== null && <SidebarSheet isOpen={isOpen} onChange={setIsOpen} />}</Suspense>
+      <Suspense>{isOpen !== null && <SidebarSheet id={id} isOpen={isOpen} onChange={setIsOpen} />}</Suspense>
     </>
   )
 }

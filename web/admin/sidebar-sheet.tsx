@@ -4,9 +4,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { Sidebar } from './sidebar.tsx'
 
-type Props = { isOpen: boolean; onChange: (isOpen: boolean) => void }
+type Props = { id: string; isOpen: boolean; onChange: (isOpen: boolean) => void }
 
-export function SidebarSheet({ isOpen, onChange }: Props) {
+export function SidebarSheet({ id, isOpen, onChange }: Props) {
   const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open={isOpen} onOpenChange={onChange}>
@@ -14,6 +14,7 @@ export function SidebarSheet({ isOpen, onChange }: Props) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/50 data-[state=open]:animate-fade-in" />
         <Dialog.Content
           {...focusReturn}
+          id={id}
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-3 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
         >

@@ -52,7 +52,7 @@ function Group({ group: { label, items }, onFollow }: GroupProps) {
 }
 
 const entryLook = (isHere: boolean) =>
-  `flex min-h-10 w-full items-center gap-3 whitespace-nowrap rounded-control px-3 text-left text-sm hover:bg-accent-soft ${
+  `flex min-h-10 w-full items-center gap-3 whitespace-nowrap rounded-control px-3 text-left text-sm hover:bg-accent-soft [&>svg]:shrink-0 ${
     isHere ? 'bg-accent-soft font-semibold text-accent' : 'font-medium'
   }`
 

@@ -56,6 +56,8 @@ test('ratings and open menus have no accessibility violations on any screen', as
       const opened = isPhone ? page.getByRole('dialog') : button.and(page.locator('[aria-expanded=true]'))
       await button.click()
       await opened.waitFor()
+      const controls = await page.locator('header [aria-expanded=true]').getAttribute('aria-controls')
+      expect(await page.locator(`[id="${controls}"]`).count()).toBe(1)
       const found = await violations(page, isPhone ? '[role=dialog]' : 'header')
       expect({ theme, menu, found }).toEqual({ theme, menu, found: [] })
       await page.keyboard.press('Escape')

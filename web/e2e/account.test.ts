@@ -40,6 +40,7 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   const program = await tokenOf(server, 'ada')
   await page.goto(`${server.url}/admin/dashboard`)
   await page.getByRole('button', { name: 'Account: ada' }).click()
+  expect(await violations(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Your account' }).click()
   await page.getByText('This session').waitFor()
   // The last used comes first.

@@ -1,5 +1,5 @@
 import { Menu, Moon, Sun } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/lib/lazy-component.ts'
 import { useTheme } from '#web/lib/theme.tsx'
@@ -37,6 +37,7 @@ function SideMenuButton() {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const open = () => {
     setWasOpened(true)
     setIsOpen(true)
@@ -48,6 +49,7 @@ function SideMenuButton() {
         label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         className="-ml-2.5 lg:hidden noscript:hidden"
         onClick={open}
         onPointerEnter={loadSideMenu}
@@ -57,7 +59,7 @@ function SideMenuButton() {
       </IconButton>
       {wasOpened && (
         <Suspense>
-          <SideMenu isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
+          <SideMenu id={id} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
         </Suspense>
       )}
     </>

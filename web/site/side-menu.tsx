@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useNavigation } from './navigation.ts'
 
 type Props = {
+  id: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** Gets the focus back, unless the page of a followed link has taken it. */
@@ -14,7 +15,7 @@ type Props = {
 }
 
 /** Navigation for small screens: a sheet that closes when a link is followed. */
-export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
+export function SideMenu({ id, isOpen, onOpenChange, opener }: Props) {
   const { siteName } = usePage()
   const navigation = useNavigation()
   const close = () => onOpenChange(false)
@@ -34,6 +35,7 @@ export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=closed]:animate-sheet-fade-out data-[state=open]:animate-sheet-fade-in" />
         <Dialog.Content
+          id={id}
           aria-describedby={undefined}
           onCloseAutoFocus={settleFocus}
           className="fixed inset-y-0 left-0 z-40 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-5 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"

@@ -54,7 +54,7 @@ function Sessions({ sessions, queryKey, end: sendEnd, endOthers: sendEndOthers }
         {sessions.map((session) => (
           <li
             key={session.id}
-            className="grid min-h-11 @min-[16rem]:grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm @min-[58rem]:grid-cols-[1fr_10.5rem_21rem_7rem]"
+            className="grid min-h-11 @min-[16rem]:grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm @min-[58rem]:grid-cols-[1fr_10.5rem_23rem_7rem]"
           >
             <span className="min-w-0 font-medium @max-[58rem]:col-start-1">{describe(session)}</span>
             <span className="text-muted tabular-nums @max-[58rem]:col-start-1">{session.network}</span>

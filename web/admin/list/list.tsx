@@ -125,7 +125,12 @@ export function List<Row>(props: Props<Row>) {
           filters={list.filters}
           columns={columns}
           address={address}
-          selectAll={rows.length > 0 && selectAll}
+          selectAll={
+            selectAll &&
+            (rows.length > 0 || list.isPending) && (
+              <span className={list.isPending ? 'invisible' : ''}>{selectAll}</span>
+            )
+          }
           hasShortcuts={hasShortcuts}
           selected={
             selected.length > 0 && bulkActionsOf
