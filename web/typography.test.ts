@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { NAVIGATION, SETTINGS_SECTIONS } from '#web/admin/navigation.ts'
 
 const ROOT = join(import.meta.dir, '..')
 
@@ -43,4 +44,28 @@ test('apostrophes are curly', async () => {
 
 test('dates in texts look like Nov 3, 2026 or November 3, 2026', async () => {
   expect((await readLines()).filter((line) => OTHER_DATES.test(line))).toEqual([])
+})
+
+const TITLE = /\b(?:title|label|aria-label|action)(?:=|: )["']([^"'{}]+)["']|<h[1-6][^>]*>\s*([^<{\n]+)/g
+const CAPITAL_AFTER_SPACE = /^\S+(?: .*)? \p{Lu}\p{Ll}/u
+/** Names of pages and of sections in Settings, and what the specification, or a format, spells like this. */
+const NAMES = new Set([
+  ...NAVIGATION.flatMap(({ items }) => items.map(({ label }) => label)),
+  ...SETTINGS_SECTIONS.map(({ label }) => label),
+  ...['404 Page Not Found', 'Admin Setup', 'Admin Sign In', 'Edit Post', 'New Post', 'View Website'],
+  ...['AI Analysis', 'AI Generate', 'AI Prompt Template', 'Copy Analysis', 'View Keywords', 'Mark as Read'],
+  ...['Avg Keywords/Site', 'Avg Position', 'CSV Uploads', 'Recent Keywords', 'Search Volume', 'Top Keywords'],
+  ...['Total Analyses', 'Total Keywords', 'Auto-Update Disabled', 'Auto-Update Enabled', 'Setup Complete'],
+  ...['Confirm Password', 'Current Password', 'New Password', 'Reset Password', 'Login Successful'],
+  ...['Blog Post Title', 'System Prompt', 'Template Name', 'User Prompt Template', 'Open Graph'],
+])
+
+test('headings and labels of the admin area have one capital, except names', async () => {
+  const paths = await Array.fromAsync(new Bun.Glob('web/admin/**/*.tsx').scan({ cwd: ROOT }))
+  const sources = await Promise.all(paths.map((path) => Bun.file(join(ROOT, path)).text()))
+  const titles = sources.flatMap((source) =>
+    [...source.matchAll(TITLE)].map(([, attribute, heading = '']) => (attribute ?? heading).trim()),
+  )
+  expect(titles).toContain('Uploaded files')
+  expect(titles.filter((title) => CAPITAL_AFTER_SPACE.test(title) && !NAMES.has(title))).toEqual([])
 })

@@ -73,7 +73,7 @@ export function UploadList() {
   })
   return (
     <div>
-      <h3 className="mb-3 text-lg">Uploaded Files</h3>
+      <h3 className="mb-3 text-lg">Uploaded files</h3>
       <List
         name="Uploaded files"
         list={list}
