@@ -187,5 +187,5 @@ async function readCounters({ url }: Server): Promise<{ events: number; commits:
   const text = await response.text()
   const read = (name: string) =>
     Number(new RegExp(`^passwright_${name}_total\\{[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
-  return { events: read('counted_events'), commits: read('counter_commits') }
+  return { events: read('counted_events'), commits: read('event_commits') }
 }
