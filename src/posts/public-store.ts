@@ -6,7 +6,7 @@ import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { postsWith } from './posts-with.ts'
+import { contentBytes, postsWith } from './posts-with.ts'
 import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
 
 export const publicColumns = {
@@ -58,8 +58,6 @@ export async function summarize<Row extends Listed>(rows: Row[], signal?: AbortS
 
 /** The id breaks ties, so pages of a list don't overlap. */
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
-
-export const contentBytes = sql<number>`octet_length(${posts.content})`
 
 type Slice = { limit: number; offset: number }
 
