@@ -1,6 +1,6 @@
 import type { CharacterCosts } from './cheapest-cover.ts'
 import { caseBits } from './patterns/capitals.ts'
-import { SUBSTITUTIONS } from './substitutions.ts'
+import { readSubstitutions } from './substitutions.ts'
 import type { Character } from './text.ts'
 import { type CharacterModel, OTHER, symbolOf } from './typical-characters.ts'
 
@@ -9,12 +9,9 @@ const CHANGED_BITS = 1.5
 /** Bits of each character under the character model (cheapest reading) and as a random choice. */
 export function characterCosts(characters: readonly Character[], model: CharacterModel): CharacterCosts {
   const folded = characters.map(({ folded }) => folded)
-  const others = [
-    characters.map(({ key }) => key),
-    ...SUBSTITUTIONS.map((table) => folded.map((letter) => table.get(letter) ?? letter)),
-  ]
-  const changed = others.filter((letters) => letters.some((letter, at) => letter !== folded[at]))
-  const readings = [folded, ...changed].map((letters) => {
+  const keys = characters.map(({ key }) => key)
+  const byKeys = keys.some((key, at) => key !== folded[at]) ? [keys] : []
+  const readings = [folded, ...byKeys, ...readSubstitutions(folded)].map((letters) => {
     const symbols = letters.map(symbolOf)
     return { letters, symbols, costs: model.costs(symbols) }
   })

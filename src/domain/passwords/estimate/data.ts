@@ -3,7 +3,7 @@ import { DamagedDataError, unpackSections } from './data-format/sections.ts'
 import type { Calibration } from './guesses.ts'
 import type { WordList } from './match.ts'
 import { PHRASE_START_LENGTH, type Phrases } from './patterns/phrases.ts'
-import { addWord, emptyVocabulary, type Vocabulary } from './patterns/words.ts'
+import { addHashes, addWord, emptyVocabulary, type Vocabulary } from './patterns/words.ts'
 import { foldLetters } from './text.ts'
 import { type CharacterModel, readCharacters } from './typical-characters.ts'
 
@@ -43,6 +43,7 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   addWords(vocabulary, 'names', names, Math.log2)
   addWords(vocabulary, 'passphrases', passphrases, () => PASSPHRASE_BITS)
   const english = new Set(vocabulary.words.keys())
+  for (const seed of seeds.keys()) addHashes(vocabulary, seed)
   const sets = { english, seeds: new Set(seeds.keys()), published: new Set(published.keys()) }
   return {
     passwords,

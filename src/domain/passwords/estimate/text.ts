@@ -53,6 +53,7 @@ export function readText(password: string, most = CODE_POINTS_MAX): Text {
 
 /** Lowercase without diacritics or width variants; İ, ı, ł and ø as people without such keys type them. */
 export function foldLetters(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replace(MARKS, '').toLowerCase().normalize('NFC')
   return plain.replace(/[ıłøđ’]/g, (letter) => OTHER_LETTERS[letter] ?? letter)
 }

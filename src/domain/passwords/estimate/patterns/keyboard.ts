@@ -90,7 +90,8 @@ function findMoved({ bits, size }: Keyboard, typed: Keys): Match[] {
 /** Null if the keys are the same or far apart; else a number for each direction. */
 function moveOf(from: Key | undefined, to: Key | undefined): number | null {
   if (!from || !to || (from.row === to.row && from.place === to.place)) return null
-  const [rows, places] = [to.row - from.row, to.place - from.place]
+  const rows = to.row - from.row
+  const places = to.place - from.place
   return Math.abs(rows) <= 1 && Math.abs(places) <= MOVED_PLACES_MAX ? 3 * places + rows : null
 }
 

@@ -4,9 +4,9 @@ import { bitsOfCapitals, capitalsOf } from './capitals.ts'
 import { separatorBits } from './separators.ts'
 import { isLongEnough } from './words.ts'
 
-/** By letters and digits of well-known phrases, such as 'tobeornottobe'; `starts` has their first four. */
+/** By letters and digits of well-known phrases, such as 'tobeornottobe'; `starts` has their first eight. */
 export type Phrases = { ranks: Map<string, number>; starts: Set<string> }
-export const PHRASE_START_LENGTH = 4
+export const PHRASE_START_LENGTH = 8
 
 const KNOWN_BITS = 5
 const KNOWN_LENGTH_MAX = 64

@@ -1,7 +1,7 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 import { capitalsOf } from './capitals.ts'
-import type { Vocabulary } from './words.ts'
+import { likelyEnds, type Vocabulary } from './words.ts'
 
 /**
  * Drawn from the EFF's list, or from one with as few words as those of BIP 39. The last word of a wallet's phrase has a
@@ -84,9 +84,9 @@ function split(
   }
   const isJoined = separator === '' && groups.length === 1
   const joined = isJoined
-    ? (splitJoined(characters, lists.seeds) ??
-      splitJoined(characters, lists.english) ??
-      splitJoined(characters, lists.vocabulary.words))
+    ? (splitJoined(characters, lists.seeds, lists.vocabulary) ??
+      splitJoined(characters, lists.english, lists.vocabulary) ??
+      splitJoined(characters, lists.vocabulary.words, lists.vocabulary))
     : null
   return { separator, groups: joined ?? groups }
 }
@@ -95,13 +95,16 @@ function split(
 function splitJoined(
   characters: readonly Character[],
   list: { has(word: string): boolean },
+  vocabulary: Vocabulary,
 ): Character[][] | null {
   const text = characters.map(({ folded }) => folded).join('')
   const shortest = text >= '\u2e80' ? 2 : JOINED_LENGTH_MIN
   const steps: ({ count: number; start: number } | undefined)[] = [{ count: 0, start: 0 }]
-  for (let end = shortest; end <= text.length; end++) {
-    for (let start = Math.max(0, end - LENGTH_MAX); start <= end - shortest; start++) {
-      const count = (steps[start]?.count ?? Number.POSITIVE_INFINITY) + 1
+  for (let start = 0; start < text.length; start++) {
+    const count = (steps[start]?.count ?? Number.POSITIVE_INFINITY) + 1
+    if (count === Number.POSITIVE_INFINITY) continue
+    for (const end of likelyEnds(text, start, vocabulary)) {
+      if (end - start < shortest || end - start > LENGTH_MAX) continue
       if (count < (steps[end]?.count ?? Number.POSITIVE_INFINITY) && list.has(text.slice(start, end)))
         steps[end] = { count, start }
     }

@@ -1,5 +1,5 @@
 import type { Match, WordList } from '#domain/passwords/estimate/match.ts'
-import { SUBSTITUTIONS } from '#domain/passwords/estimate/substitutions.ts'
+import { readSubstitutions } from '#domain/passwords/estimate/substitutions.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 import { bitsOfCapitals, capitalsOf } from './capitals.ts'
 import { RUSSIAN_BY_LATIN } from './layouts.ts'
@@ -7,14 +7,11 @@ import { RUSSIAN_BY_LATIN } from './layouts.ts'
 export type Word = { list: WordList; rank: number; bits: number }
 export type Vocabulary = {
   words: Map<string, Word>
-  /** Length of the longest word by its first four characters, to end searches early. */
-  longest: Map<string, number>
-  /** Has a bit for each word and for each four characters above (Bloom 1970), because most lookups are in vain. */
+  /** Has a bit for each word of any list and each start of one (Bloom 1970): most lookups would be in vain. */
   hashes: Uint32Array
 }
 
-const PREFIX_LENGTH = 4
-const HASH_BITS = 21
+const HASH_BITS = 22
 /** FNV-1a. */
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
@@ -41,30 +38,46 @@ export const isLongEnough = (
 
 export const emptyVocabulary = (): Vocabulary => ({
   words: new Map(),
-  longest: new Map(),
   hashes: new Uint32Array(2 ** HASH_BITS / 32),
 })
 
-export function addWord({ words, longest, hashes }: Vocabulary, word: string, entry: Word): void {
-  if (entry.bits >= (words.get(word)?.bits ?? Number.POSITIVE_INFINITY)) return
-  words.set(word, entry)
-  const prefix = word.slice(0, PREFIX_LENGTH)
-  if (word.length > (longest.get(prefix) ?? 0)) longest.set(prefix, word.length)
+export function addWord(vocabulary: Vocabulary, word: string, entry: Word): void {
+  if (entry.bits >= (vocabulary.words.get(word)?.bits ?? Number.POSITIVE_INFINITY)) return
+  vocabulary.words.set(word, entry)
+  addHashes(vocabulary, word)
+}
+
+export function addHashes({ hashes }: Vocabulary, word: string): void {
   let hash = HASH_START
   for (let at = 0; at < word.length; at++) {
     hash = hashWith(hash, word.charCodeAt(at))
-    if (at === PREFIX_LENGTH - 1 || at === word.length - 1) {
-      const bit = hash >>> (32 - HASH_BITS)
-      hashes[bit >>> 5] = (hashes[bit >>> 5] ?? 0) | (1 << (bit & 31))
-    }
+    setBit(hashes, hash)
   }
+  setBit(hashes, wordHash(hash))
 }
 
 const hashWith = (hash: number, code: number) => Math.imul(hash ^ code, HASH_FACTOR)
+const wordHash = (hash: number) => ~hash
 
-function mayHave({ hashes }: Vocabulary, hash: number): boolean {
+function setBit(hashes: Uint32Array, hash: number): void {
   const bit = hash >>> (32 - HASH_BITS)
-  return (((hashes[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1
+  hashes[bit >>> 5] = bitsNear(hashes, hash) | (1 << bit)
+}
+
+const bitsNear = (hashes: Uint32Array, hash: number) => hashes[hash >>> (32 - HASH_BITS + 5)] ?? 0
+const hasBit = (hashes: Uint32Array, hash: number) =>
+  bitsNear(hashes, hash) & (1 << (hash >>> (32 - HASH_BITS)))
+
+/** Where words end that start at `from`, and a few other places. */
+export function likelyEnds(text: string, from: number, { hashes }: Vocabulary): number[] {
+  const ends: number[] = []
+  let hash = HASH_START
+  for (let end = from + 1; end <= text.length; end++) {
+    hash = hashWith(hash, text.charCodeAt(end - 1))
+    if (!hasBit(hashes, hash)) break
+    if (hasBit(hashes, wordHash(hash))) ends.push(end)
+  }
+  return ends
 }
 
 /** Words of any length. */
@@ -90,11 +103,7 @@ function readingsOf(characters: readonly Character[], plain: string[]): Reading[
       letters: isLatin ? plain.map((letter) => RUSSIAN_BY_LATIN.get(letter) ?? letter) : keys,
       isTransliterated: true,
     },
-    ...SUBSTITUTIONS.map((table) => ({
-      ...as,
-      letters: plain.map((letter) => table.get(letter) ?? letter),
-      isSubstituted: true,
-    })),
+    ...readSubstitutions(plain).map((letters) => ({ ...as, letters, isSubstituted: true })),
   ]
   return [
     { ...as, letters: plain },
@@ -115,16 +124,8 @@ function findIn(reading: Reading, { characters, plain, isPlain }: Text, vocabula
     // Words without a changed letter are found in the plain reading.
     if (changed < from) changed = reading.changed ? reading.changed.indexOf(true, from) : from
     if (changed < 0) break
-    let last = text.length
-    let hash = HASH_START
-    for (let to = from + 1; to <= last; to++) {
-      hash = hashWith(hash, text.charCodeAt(to - 1))
-      const isKnown = mayHave(vocabulary, hash)
-      if (to - from === PREFIX_LENGTH) {
-        const length = isKnown ? (vocabulary.longest.get(text.slice(from, to)) ?? 0) : 0
-        last = Math.min(last, from + length)
-      }
-      if (!isKnown || to <= changed) continue
+    for (const to of likelyEnds(text, from, vocabulary)) {
+      if (to <= changed) continue
       const word = text.slice(from, to)
       const entry = vocabulary.words.get(word)
       if (!entry) continue
