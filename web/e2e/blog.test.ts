@@ -482,3 +482,34 @@ test('long words of a post are hyphenated in its language, and Korean lines brea
   await page.goto(`${server.url}/blog/das-ist-der-titel`)
   expect(await look('article code')).toMatchObject({ hyphens: 'none' })
 })
+
+test('texts of scripts from right to left are read from their side, and code from the left', async () => {
+  await using server = await startSetUp()
+  const { write } = blog(server)
+  const title = 'كيف تختار كلمة مرور'
+  const content =
+    'كلمة المرور `a-b` طويلة.\n\n- واحد\n- اثنان\n\n> اقتباس\n\n```\nx = 1\n```\n\nAn English paragraph.'
+  const { slug } = await write({ title, content, excerpt: 'ملخص قصير.' })
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/blog/${slug}`)
+  /** Which edge of its block the first line of text touches. */
+  const sides = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((block) => {
+        const range = document.createRange()
+        range.selectNodeContents(block)
+        const [text, box] = [range.getClientRects()[0], block.getBoundingClientRect()]
+        return text && text.left - box.left > box.right - text.right ? 'right' : 'left'
+      }),
+    )
+  expect(await sides('h1, header p[dir], .prose li, .prose blockquote p')).toEqual(Array(5).fill('right'))
+  expect(await sides('.prose > p')).toEqual(['right', 'left'])
+  expect(await sides('.prose pre')).toEqual(['left'])
+  const edges = await page
+    .locator('.prose blockquote')
+    .evaluate((quote) => [getComputedStyle(quote).borderLeftWidth, getComputedStyle(quote).borderRightWidth])
+  expect(edges).toEqual(['0px', '2px'])
+  await page.goto(`${server.url}/blog`)
+  expect(await sides('article h2, article h2 + p')).toEqual(['right', 'right'])
+})

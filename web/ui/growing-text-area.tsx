@@ -15,7 +15,14 @@ export function GrowingTextArea({ ref, className = '', ...rest }: ComponentProps
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
   }
-  return <textarea {...rest} ref={setRef} className={`field-sizing-content block resize-none ${className}`} />
+  return (
+    <textarea
+      dir="auto"
+      {...rest}
+      ref={setRef}
+      className={`field-sizing-content block resize-none ${className}`}
+    />
+  )
 }
 
 /** For browsers without `field-sizing`, such as WebKitGTK. */

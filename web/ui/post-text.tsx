@@ -6,6 +6,7 @@ export function PostText({ html, language }: { html: string; language?: string }
     <div
       id={POST_TEXT_ID}
       lang={language}
+      dir="auto"
       className="prose hyphenated text-lg leading-[1.6]"
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}

@@ -73,7 +73,9 @@ function MessageBody({ contact, marksRead, onMarksRead }: Props) {
         <StatusBadge status={contact.status} />
         <RelativeTime at={contact.createdAt} className="text-muted" />
       </div>
-      <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap">{contact.message}</p>
+      <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap [unicode-bidi:plaintext]">
+        {contact.message}
+      </p>
       <div className="mt-6 max-w-sm border-border border-t pt-2 text-muted text-sm">
         <SwitchRow label="Mark messages as read when opened" isOn={marksRead} onChange={onMarksRead} />
       </div>

@@ -13,6 +13,7 @@ export function RelatedPosts({ posts, isWide }: { posts: PostLink[]; isWide: boo
           <li key={slug}>
             <Link
               to={`/blog/${slug}`}
+              dir="auto"
               className="block font-medium wrap-anywhere hover:text-accent hover:underline"
             >
               {title}
@@ -47,7 +48,9 @@ function NextPost({ post, rel, label }: { post: PostLink; rel: 'prev' | 'next'; 
       className={`group rounded-card border border-border bg-surface px-5 py-4 hover:border-control ${rel === 'next' ? 'sm:col-start-2 sm:text-right' : ''}`}
     >
       <span className="block text-muted text-sm">{label}</span>
-      <span className="mt-1 block font-medium wrap-anywhere group-hover:underline">{post.title}</span>
+      <span dir="auto" className="mt-1 block font-medium wrap-anywhere group-hover:underline">
+        {post.title}
+      </span>
     </Link>
   )
 }

@@ -51,12 +51,14 @@ export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFe
           <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="age" />
         </p>
         <div className="min-w-0">
-          <h2 className={`wrap-anywhere ${look.title}`}>
+          <h2 dir="auto" className={`wrap-anywhere ${look.title}`}>
             <Link to={path} className="hover:text-accent hover:underline hover:underline-offset-4">
               {post.title}
             </Link>
           </h2>
-          <p className={`text-muted wrap-anywhere ${look.excerpt}`}>{post.excerpt}</p>
+          <p dir="auto" className={`text-muted wrap-anywhere ${look.excerpt}`}>
+            {post.excerpt}
+          </p>
           <div className={`flex items-end justify-between gap-x-6 ${look.end}`}>
             <PostTags tags={post.tags} />
             <Link

@@ -36,13 +36,15 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
         <header className="mt-4 lg:mt-6">
           <PostTags tags={post.tags} />
           <h1
+            dir="auto"
             lang={post.language}
-            className="hyphenated mt-5 max-w-[52rem] text-[clamp(1.875rem,1.35rem+2.2vw,2.875rem)] wrap-anywhere"
+            className="hyphenated mt-5 max-w-[52rem] rtl:max-w-article text-[clamp(1.875rem,1.35rem+2.2vw,2.875rem)] wrap-anywhere"
           >
             {post.title}
           </h1>
           {post.excerpt && (
             <p
+              dir="auto"
               lang={post.language}
               className="hyphenated mt-4 max-w-article text-lg text-muted wrap-anywhere"
             >

@@ -19,7 +19,7 @@ const NO_CONNECTION = 'Your message wasn’t sent. Check your connection and try
 const NO_REASON = 'Your message wasn’t sent. Please try again later.'
 
 /** All fields are required, so none has an asterisk. */
-const REQUIRED = { 'aria-required': true } as const
+const REQUIRED = { 'aria-required': true, dir: 'auto' } as const
 
 /** Keeps the text until the message is delivered. */
 export function ContactForm() {
