@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import { defineConfig } from 'vite'
 
 /** Runs before the app; the app uses it, too. */
@@ -48,6 +49,8 @@ export const BUNDLES = {
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   publicDir: 'web/public',
+  // Else :dir() becomes a list of languages.
+  css: { lightningcss: { exclude: Features.DirSelector } },
   build: {
     outDir: 'dist/web',
     manifest: 'manifest.json',

@@ -79,6 +79,10 @@ test('a former text is compared with the current one and restored, which keeps t
   await dialog.getByRole('listitem').getByRole('button').first().click()
   await dialog.getByText('former', { exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
+  const tops = dialog
+    .getByRole('button', { name: /this text$/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  expect(new Set(await tops).size).toBe(1)
   await dialog.getByRole('button', { name: 'Restore this text' }).click()
   await untilContent(page, 'The former text.')
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -506,6 +506,10 @@ test('texts of scripts from right to left are read from their side, and code fro
   expect(await sides('h1, header p[dir], .prose li, .prose blockquote p')).toEqual(Array(5).fill('right'))
   expect(await sides('.prose > p')).toEqual(['right', 'left'])
   expect(await sides('.prose pre')).toEqual(['left'])
+  const rightEdges = await page
+    .locator('h1, .prose > p')
+    .evaluateAll((all) => all.map((block) => block.getBoundingClientRect().right))
+  expect(new Set(rightEdges).size).toBe(1)
   const edges = await page
     .locator('.prose blockquote')
     .evaluate((quote) => [getComputedStyle(quote).borderLeftWidth, getComputedStyle(quote).borderRightWidth])

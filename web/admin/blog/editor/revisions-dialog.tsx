@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { REVISIONS_PER_PAGE, type RevisionText } from '#domain/posts.ts'
 import type { PostForm } from '#web/admin/blog/post-form.ts'
 import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
@@ -72,8 +72,7 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
               {savedBy === null ? '' : `, ${savedBy}`}
             </Button>
             {chosen === id && (
-              <>
-                <Revision postId={postId} id={id} form={form} onRestore={onRestore} />
+              <Revision postId={postId} id={id} form={form} onRestore={onRestore}>
                 <GuardedButton
                   permission="posts.write"
                   disabled={remove.isPending}
@@ -89,7 +88,7 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
                 >
                   <Trash2 aria-hidden size={16} /> Delete this text
                 </GuardedButton>
-              </>
+              </Revision>
             )}
           </li>
         ))}
@@ -98,20 +97,28 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
   )
 }
 
-type RevisionProps = Pick<Props, 'postId' | 'form' | 'onRestore'> & { id: number }
+type RevisionProps = Pick<Props, 'postId' | 'form' | 'onRestore'> & { id: number; children: ReactNode }
 
-function Revision({ postId, id, form, onRestore }: RevisionProps) {
+function Revision({ postId, id, form, onRestore, children }: RevisionProps) {
   const revision = useAdminQuery(`${PATH}/:revision`, { params: { id: postId, revision: id }, gcTime: 0 })
   if (revision.isError)
-    return <FailureNotice>{messageOf(revision.error, 'The revision could not be loaded')}</FailureNotice>
+    return (
+      <>
+        <FailureNotice>{messageOf(revision.error, 'The revision could not be loaded')}</FailureNotice>
+        {children}
+      </>
+    )
   if (!revision.data) return <p className="text-muted">Loading…</p>
   const text = formOf(revision.data)
   return (
     <>
       <VersionDiff theirs={{ ...form, ...text }} mine={form} names={NAMES} />
-      <Button look="primary" onClick={() => onRestore(text)}>
-        Restore this text
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={() => onRestore(text)}>
+          Restore this text
+        </Button>
+        {children}
+      </div>
     </>
   )
 }
