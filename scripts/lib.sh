@@ -55,7 +55,7 @@ install_libraries() {
 find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
-  if grep -q '^ID=debian' /etc/os-release 2>/dev/null; then
+  if is_debian; then
     install_debian chromium-headless-shell fonts-liberation fonts-dejavu-core >/dev/null && chromium_here && return
   fi
   (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
@@ -90,9 +90,30 @@ install_debian() {
     "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
+# Unpacks PATH of packages and of those they need into .tools/NAME: installed, they would start servers.
+# Arguments: NAME PATH PACKAGE...
+unpack_debian() {
+  local name=$1 path=$2 folder=$tools/$1 file
+  shift 2
+  if [ -d "$folder" ] || ! is_debian; then return; fi
+  say "Fetching $name for the tests"
+  rm -rf "$folder.new"
+  mkdir -p "$folder.new"
+  install_debian --download-only --reinstall -o "Dir::Cache::archives=$folder.new" "$@" >/dev/null || return 0
+  for file in "$folder.new"/*.deb; do
+    dpkg-deb --fsys-tarfile "$file" | tar -xC "$folder.new" "$path" 2>/dev/null || true
+    rm -f "$file"
+  done
+  mv "$folder.new" "$folder"
+}
+
+is_debian() {
+  grep -q '^ID=debian' /etc/os-release 2>/dev/null
+}
+
 # Tests that need a command say what they skip without it. Arguments: COMMAND=PACKAGE, or several packages.
 find_commands() {
-  if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
+  if ! is_debian; then return; fi
   local pair missing=()
   for pair in "$@"; do
     # shellcheck disable=SC2206

@@ -1,10 +1,15 @@
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { until } from './time-limits.ts'
 
 export type Daemon = { url: string; pid: number; [Symbol.asyncDispose](): Promise<void> }
 
+/** Where scripts/test unpacks a package. */
+export const unpacked = (name: string) => join(import.meta.dir, '../../.tools', name)
+
 /** Debian installs daemons in a folder that isn't on every user's PATH. */
-export const findProgram = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
+export const findProgram = (name: string) =>
+  Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:${unpacked(name)}/usr/bin` })
 
 /** Runs a program in the foreground. Throws if it doesn't accept connections to the local `port`. */
 export async function runDaemon(
