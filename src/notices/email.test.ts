@@ -29,17 +29,6 @@ const limits = { totalMs: WAIT_MS, stepMs: WAIT_MS }
 const trusting = { ca: SELF_SIGNED.cert, limits }
 const hasty = { ...trusting, limits: { totalMs: 150, stepMs: 100 } }
 
-test.concurrent('sends a digest encrypted to every recipient', async () => {
-  await using server = await startMailServer()
-  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBeNull()
-  const [mail] = server.mails
-  expect(mail).toMatchObject({ to: ['ops@example.com', 'ada@example.com'], isEncrypted: true })
-  expect(mail?.text).toContain('Subject: [Key & Co] 2 new messages, a backup failed\r\n')
-  expect(mail?.text).toContain('From: "Key & Co" <site@example.com>\r\n')
-  expect(mail?.text).toContain('Auto-Submitted: auto-generated\r\n')
-  expect(mail?.text).toContain('2 new messages\r\nhttps://example.com/admin/dashboard?tab=contacts\r\n')
-})
-
 test.concurrent("signs in with the URL's credentials, and never shows them", async () => {
   await using server = await startMailServer({
     authOptional: false,
@@ -67,18 +56,6 @@ test.concurrent('sends nothing without STARTTLS, unless encryption is optional',
   expect(server.mails).toMatchObject([{ isEncrypted: false }])
 })
 
-test.concurrent.each([
-  ['smtp', false],
-  ['smtps', true],
-])('sends nothing to a server with an untrusted certificate over %s', async (scheme, secure) => {
-  await using server = await startMailServer({ secure })
-  const smtpUrl = `${scheme}://127.0.0.1:${server.port}`
-  expect(await createMail(settings(0, { smtpUrl }), { limits })(DIGEST, never)).toBe(
-    'The mail server offers no trusted encryption.',
-  )
-  expect(server.mails).toEqual([])
-})
-
 test.concurrent('an smtps address of a server without TLS has no trusted encryption', async () => {
   using server = await startSocket((socket) => socket.end('220 hello\r\n'))
   const smtpUrl = `smtps://127.0.0.1:${server.port}`
@@ -87,24 +64,26 @@ test.concurrent('an smtps address of a server without TLS has no trusted encrypt
   )
 })
 
-test.concurrent("a title can't end a header", async () => {
+test.concurrent("links follow their lines, and a title can't end a header", async () => {
   await using server = await startMailServer()
   const title = 'Hello\r\nBcc: mallory@example.com\r\n\r\n<b>'
   const siteName = 'Key\r\nX-Evil: 1'
   const mail = createMail(settings(server.port, { siteName }), trusting)
   expect(await mail({ ...DIGEST, title }, never)).toBeNull()
   expect(server.mails[0]?.to).toEqual(['ops@example.com', 'ada@example.com'])
+  expect(server.mails[0]?.text).toContain(
+    '2 new messages\r\nhttps://example.com/admin/dashboard?tab=contacts\r\n',
+  )
   const [head = ''] = server.mails[0]?.text.split('\r\n\r\n') ?? []
   expect(head).not.toMatch(/^(?:bcc|x-evil):/im)
 })
 
-test.concurrent.each([
-  [451, 'The mail server refused the message (451).'],
-  [550, 'The mail server refused the message (550).'],
-])("reports response code %d without the server's text", async (responseCode, sentence) => {
-  const refuse = Object.assign(new Error('secret words'), { responseCode })
+test.concurrent("reports a response code without the server's text", async () => {
+  const refuse = Object.assign(new Error('secret words'), { responseCode: 451 })
   await using server = await startMailServer({ onRcptTo: (_, __, done) => done(refuse) })
-  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(sentence)
+  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(
+    'The mail server refused the message (451).',
+  )
 })
 
 async function startSocket(onConnection: (socket: Socket) => void) {
