@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts'
 import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import type { Digest } from './digest.ts'
-import type { Send } from './notices.ts'
+import { type Send, SOME_REFUSED } from './notices.ts'
 
 export type MailSettings = {
   smtpUrl: string
@@ -59,8 +59,8 @@ export function createMail(
     const deadline = AbortSignal.timeout(limits.totalMs)
     const sent = transport.sendMail(messageOf(digest, { from, to, siteName }))
     try {
-      await rejectOnAbort(sent, AbortSignal.any([signal, deadline]))
-      return null
+      const { rejected } = await rejectOnAbort(sent, AbortSignal.any([signal, deadline]))
+      return rejected.length === 0 ? null : SOME_REFUSED
     } catch (error) {
       if (signal.aborted) return STOPPED
       return deadline.aborted ? TOO_SLOW : sentenceOf(error)

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import type { Digest } from './digest.ts'
-import type { Sender } from './notices.ts'
+import { type Sender, SOME_REFUSED } from './notices.ts'
 import { claimDelivery, deleteOldNotices, recordNotice, setUpChannels } from './store.ts'
 
 const MINUTE = 60_000
@@ -184,6 +184,19 @@ test('retries failed deliveries with growing pauses of up to an hour, without lo
   await later(HOUR)
   expect(titles(box)).toEqual(['A new message'])
   expect(await stateOf(app)).toMatchObject([{ failure: null, waiting: 0, target: 'ops@example.com' }])
+})
+
+test('a digest that some recipients refused is reported but not sent again', async () => {
+  const box = mailbox()
+  const { app, later, write } = await told(box)
+  await write()
+  box.failure = SOME_REFUSED
+  await later(MINUTE)
+  expect(await stateOf(app)).toMatchObject([{ failure: SOME_REFUSED, waiting: 0 }])
+  expect(JSON.parse(app.lines[0] ?? '')).toMatchObject({ level: 'warn', reason: SOME_REFUSED })
+  box.failure = null
+  await later(60 * MINUTE)
+  expect(titles(box)).toEqual([])
 })
 
 test('the log names the channel and the reason, not the address', async () => {

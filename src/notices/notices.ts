@@ -17,6 +17,9 @@ import {
 /** Returns null, or the failure: a sentence from a closed set. Never throws. */
 export type Send = (digest: Digest, signal: AbortSignal) => Promise<string | null>
 
+/** For a digest that isn't sent again, because others would get it twice. */
+export const SOME_REFUSED = 'The mail server refused some recipients; the others got the email.'
+
 export type Sender = {
   channel: Channel
   target: string
@@ -62,7 +65,8 @@ export function createNotices({
     const failure = await send(digestOf(delivery.notices, adminUrl), ended.signal)
     if (ended.signal.aborted && failure !== null) return releaseDelivery(db, delivery)
     logResult(channel, failure, delivery)
-    if (failure === null) await endDelivery(db, delivery, { now: now(), pauseMs })
+    if (failure === null || failure === SOME_REFUSED)
+      await endDelivery(db, delivery, { now: now(), pauseMs, failure })
     else await failDelivery(db, delivery, failure, now())
   }
 

@@ -83,11 +83,11 @@ const isMine = ({ channel, token }: Delivery) =>
 
 const unclaimed = { claim: null, claimedUntil: null }
 
-/** A no-op when the lease is lost. */
+/** `failure` is kept without a retry. A no-op when the lease is lost. */
 export async function endDelivery(
   db: Database,
   delivery: Delivery,
-  { now, pauseMs }: { now: Date; pauseMs: number },
+  { now, pauseMs, failure }: { now: Date; pauseMs: number; failure: string | null },
 ): Promise<void> {
   await db
     .update(noticeChannels)
@@ -97,7 +97,8 @@ export async function endDelivery(
       nextAt: new Date(now.getTime() + pauseMs).toISOString(),
       failures: 0,
       lastSentAt: now.toISOString(),
-      lastFailure: null,
+      lastFailure: failure,
+      ...(failure === null ? {} : { lastFailedAt: now.toISOString() }),
     })
     .where(isMine(delivery))
 }
