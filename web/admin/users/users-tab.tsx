@@ -154,6 +154,7 @@ export function UsersTab() {
       </div>
       <List
         name="Admin users"
+        buttonWidth={5.25}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
