@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { readConfig, SETTINGS } from './config.ts'
 import { describeSettings } from './configuration/settings-in-force.ts'
 import { setupCode } from './sessions/setup.ts'
+import { SELF_SIGNED } from './testing/certificates.ts'
 import { temporaryFolder } from './testing/folder.ts'
 import { freePorts } from './testing/free-ports.ts'
 import { isNginxAvailable, runNginx } from './testing/nginx.ts'
@@ -116,7 +117,9 @@ const UPLOAD = '/api/admin/competitor-keywords/upload'
 /** Posts in chunks, as clients do that don't know the length. */
 async function postThrough(url: string, path: string, byteLength: number) {
   const body = new Blob([new Uint8Array(byteLength)]).stream()
-  const response = await fetch(url + path, { method: 'POST', body, headers: { host: 'example.com' } })
+  const headers = { host: 'example.com' }
+  const tls = { rejectUnauthorized: false }
+  const response = await fetch(url + path, { method: 'POST', body, headers, tls })
   return response.status === 200 ? await response.json() : response.status
 }
 
@@ -137,18 +140,21 @@ test.if(isNginxAvailable)(
     const [site = '', upload = ''] = blocksOf('docs/proxies.md', 'nginx')
     const lines = site
       .replace(/\}\s*$/, `${upload}}`)
-      .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
-      .replace(/ssl_certificate.*\n/g, '')
+      .replace('listen 443', `listen 127.0.0.1:${port}`)
+      .replaceAll('/etc/ssl', folder.path)
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${server.port}`)
-    await using nginx = await runNginx(folder.path, port, lines)
+    await Bun.write(`${folder.path}/example.com.pem`, SELF_SIGNED.cert)
+    await Bun.write(`${folder.path}/example.com.key`, SELF_SIGNED.key)
+    await using _nginx = await runNginx(folder.path, port, lines)
+    const url = `https://127.0.0.1:${port}`
     const host = 'example.com'
     const MB = 1_000_000
-    expect(await postThrough(nginx.url, '/api/admin/blog/posts', 4 * MB)).toMatchObject({
+    expect(await postThrough(url, '/api/admin/blog/posts', 4 * MB)).toMatchObject({
       byteLength: 4 * MB,
       host,
     })
-    expect(await postThrough(nginx.url, '/api/admin/blog/posts', 9 * MB)).toBe(413)
-    expect(await postThrough(nginx.url, UPLOAD, 20 * MB)).toEqual({ path: UPLOAD, byteLength: 20 * MB, host })
+    expect(await postThrough(url, '/api/admin/blog/posts', 9 * MB)).toBe(413)
+    expect(await postThrough(url, UPLOAD, 20 * MB)).toEqual({ path: UPLOAD, byteLength: 20 * MB, host })
   },
 )
 
