@@ -107,9 +107,7 @@ unpack_debian() {
   mv "$folder.new" "$folder"
 }
 
-is_debian() {
-  grep -q '^ID=debian' /etc/os-release 2>/dev/null
-}
+is_debian() { grep -q '^ID=debian' /etc/os-release 2>/dev/null; }
 
 # Tests that need a command say what they skip without it. Arguments: COMMAND=PACKAGE, or several packages.
 find_commands() {
