@@ -1,3 +1,4 @@
+import '#web/lib/set-immediate.ts'
 import './admin.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,3 +1,4 @@
+import './set-immediate.ts'
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { THEME_COLORS } from './theme-colors.ts'

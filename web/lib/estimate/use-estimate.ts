@@ -50,7 +50,7 @@ export function useEstimate(password: string, known = ''): { state: EstimateStat
   const end = useEffectEvent(stop)
   useEffect(() => request(password, known), [password, known])
   useEffect(() => {
-    // Under load, Firefox may not wake the worker of a page that it kept for Back.
+    // A page that is kept for Back keeps no password.
     const onLeave = () => end()
     window.addEventListener('pagehide', onLeave)
     return () => {
