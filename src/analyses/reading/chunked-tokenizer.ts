@@ -1,10 +1,10 @@
-import { Token, type TokenHandler, Tokenizer } from 'parse5'
+import type { TokenHandler } from 'parse5'
 import { collectGarbage } from '#src/analyses/collect-garbage.ts'
+import { TextTokenizer } from '#src/lib/text-tokenizer.ts'
 
 const PIECE_CHARACTERS = 125_000
 /** Characters after which garbage is collected while reading. A collection takes about 10 ms. */
 const COLLECT_FROM = 500_000
-const TEXT_MAX = 10_000
 const ATTRIBUTES_MAX = 500
 
 /**
@@ -12,7 +12,7 @@ const ATTRIBUTES_MAX = 500
  * references would take 200 MB. Therefore the tokenizer reads markup in pieces, flattens strings after each, and
  * collects garbage on long pages.
  */
-export class ChunkedTokenizer extends Tokenizer {
+export class ChunkedTokenizer extends TextTokenizer {
   isFlushing = false
 
   constructor(handler: TokenHandler) {
@@ -31,12 +31,6 @@ export class ChunkedTokenizer extends Tokenizer {
     }
     this.write(html.slice(at), true)
     if (at >= COLLECT_FROM) collectGarbage()
-  }
-
-  protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
-    const length = (this.currentCharacterToken?.chars.length ?? 0) + this.runEnd - this.runStart
-    const isContinued = type === Token.TokenType.WHITESPACE_CHARACTER && length < TEXT_MAX
-    super._ensureCharacterToken(isContinued ? Token.TokenType.CHARACTER : type)
   }
 
   protected override _leaveAttrName(): void {

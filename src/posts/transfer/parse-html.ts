@@ -1,5 +1,6 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5'
 import { invalid } from '#src/errors.ts'
+import { TextTokenizer } from '#src/lib/text-tokenizer.ts'
 import { TOO_DEEP } from './parsed-post.ts'
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
@@ -28,7 +29,10 @@ export function parseHtml(html: string): HtmlNode[] {
       depth--
     },
   }
-  return parseFragment(html, { treeAdapter, scriptingEnabled: false }).childNodes
+  const parser = Parser.getFragmentParser(null, { treeAdapter, scriptingEnabled: false })
+  parser.tokenizer = new TextTokenizer({}, parser)
+  parser.tokenizer.write(html, true)
+  return parser.getFragment().childNodes
 }
 
 export const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node
