@@ -182,7 +182,7 @@ const FAILURES: [string, { message: string; requests: number }][] = [
   [
     'an overlong text',
     {
-      message: "The AI provider's text can't be saved: The content can have at most 500,000 characters.",
+      message: "The AI provider's response is too long.",
       requests: 1,
     },
   ],

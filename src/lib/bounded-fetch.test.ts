@@ -57,3 +57,10 @@ test('limits a response before decompressing it', async () => {
   await expect(ask({ body, encoding: 'gzip' }, counting)).rejects.toThrow()
   expect(arrived).toBe(body.byteLength)
 })
+
+test('a message about a failure can have 64 KB', async () => {
+  const failing = (bytes: number) => () => Promise.resolve(new Response('x'.repeat(bytes), { status: 500 }))
+  const failure = boundedFetch(failing(64 * 1024), 1024 * 1024)('http://127.0.0.1')
+  expect((await failure).status).toBe(500)
+  await expect(boundedFetch(failing(64 * 1024 + 1), 1024 * 1024)('http://127.0.0.1')).rejects.toThrow()
+})

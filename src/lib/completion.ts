@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { parseJson } from './parse-json.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** `isCut`: the provider stopped at a limit, so the text may be incomplete. */
 export type Completion = { text: string; isCut: boolean }
+
+/** In characters. Parsing takes one turn. */
+const JSON_MAX = 1024 * 1024
+const TURN_MS = 5
+const PARTS_MAX = 1_000
 
 export const INCOMPLETE = 'The AI provider stopped before the text was complete.'
 
@@ -17,7 +23,7 @@ const Choice = z.object({
 })
 /** A completion, or an event of a stream, which may have no choices. */
 const Chunk = z.object({
-  choices: z.nullish(z.array(Choice)),
+  choices: z.optional(z.unknown()),
   error: z.optional(z.unknown()),
   object: z.optional(z.unknown()),
 })
@@ -27,37 +33,46 @@ const INTERRUPTED = /filter|safety|prohibited|recitation|^error$/i
 
 /**
  * Reads a chat completion, or an event stream of one, whatever its Content-Type says. Null if it is neither. `error` is
- * the provider's.
+ * the provider's. Yields, because providers may send anything.
  */
-export function readCompletion(body: string): Read | null {
-  const { chunks, isStream, isDone } = readChunks(body.trim())
-  let text = ''
+export async function readCompletion(body: string): Promise<Read | null> {
+  const whole = parse(body)
+  const chunks = whole === undefined ? eventsIn(body) : [whole].flat().slice(0, PARTS_MAX)
+  const parts: string[] = []
   let reason: string | null = null
   let isFound = false
+  let isDone = whole !== undefined
+  let turn = performance.now()
   for (const chunk of chunks) {
+    if (performance.now() - turn > TURN_MS) {
+      await yieldToEventLoop()
+      turn = performance.now()
+    }
+    isDone ||= chunk === DONE
     const { data } = Chunk.safeParse(chunk)
-    const [choice] = data?.choices ?? []
+    const [first] = Array.isArray(data?.choices) ? data.choices : []
+    const choice = Choice.safeParse(first).data
     const error = data?.object === 'error' ? data : (data?.error ?? choice?.error)
     if (error) return { error: error === data ? chunk : error }
     if (!choice?.message && !choice?.delta) continue
     isFound = true
-    text = textOf(choice.message?.content) || text + textOf(choice.delta?.content)
+    const message = textOf(choice.message?.content)
+    if (message !== '') parts.length = 0
+    parts.push(message || textOf(choice.delta?.content))
     reason = choice.finish_reason ?? reason
   }
   if (!isFound) return null
-  const isCut = reason === null ? isStream && !isDone : CUT.test(reason)
-  return { text, isCut, isInterrupted: INTERRUPTED.test(reason ?? '') }
+  const isCut = reason === null ? !isDone : CUT.test(reason)
+  return { text: parts.join(''), isCut, isInterrupted: INTERRUPTED.test(reason ?? '') }
 }
 
-type Chunks = { chunks: unknown[]; isStream: boolean; isDone: boolean }
+const DONE = '[DONE]'
 
-function readChunks(body: string): Chunks {
-  const whole = parseJson(body)
-  if (whole !== undefined) return { chunks: [whole].flat(), isStream: false, isDone: true }
-  const data = body
-    .split(/[\r\n]+/)
-    .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
-  return { chunks: data.map(parseJson), isStream: true, isDone: data.includes('[DONE]') }
+const parse = (json: string) => (json.length > JSON_MAX ? undefined : parseJson(json))
+
+function* eventsIn(body: string): Generator<unknown> {
+  for (const [, data = ''] of body.matchAll(/^[ \t]*data:(.*)$/gm))
+    yield data.trim() === DONE ? DONE : parse(data)
 }
 
 const Part = z.union([
@@ -72,5 +87,6 @@ const Part = z.union([
 const textOf = (content: unknown): string =>
   [content]
     .flat()
+    .slice(0, PARTS_MAX)
     .map((part) => Part.safeParse(part).data ?? '')
     .join('')

@@ -1,5 +1,6 @@
 import OpenAI, { APIConnectionError, APIError, OpenAIError } from 'openai'
 import * as z from 'zod/mini'
+import { POST_LIMITS } from '#domain/posts.ts'
 import { type AppError, badGateway, unavailable } from '#src/errors.ts'
 import { boundedFetch, type Fetch } from './bounded-fetch.ts'
 import { isQuotaError, withoutRetryOnQuota } from './chat-quota.ts'
@@ -61,7 +62,7 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeou
         { signal },
       )
       // The library would parse only what is labeled as JSON.
-      const { text, isCut } = completionIn(await (await response.asResponse()).text(), key)
+      const { text, isCut } = await completionIn(await (await response.asResponse()).text(), key)
       return { text: withoutKey(text, key), isCut }
     } catch (error) {
       if (canceled.aborted) throw unavailable('The request to the AI provider was canceled')
@@ -72,11 +73,12 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeou
   }
 }
 
-function completionIn(body: string, key: string | undefined): Completion {
-  const read = readCompletion(body)
+async function completionIn(body: string, key: string | undefined): Promise<Completion> {
+  const read = await readCompletion(body)
   if (!read) throw badGateway(NO_COMPLETION)
   if ('error' in read) throw refusalFor(null, read.error, key)
   if (read.isInterrupted) throw badGateway(INCOMPLETE)
+  if (read.text.length > POST_LIMITS.content) throw badGateway("The AI provider's response is too long.")
   return read
 }
 
