@@ -150,7 +150,7 @@ export function postAdminRoutes(
         return DONE
       },
       {
-        access: 'posts.write',
+        access: 'posts.delete',
         params: RevisionParams,
         response: answers(Done),
         detail: { summary: 'Delete a former text of a post' },

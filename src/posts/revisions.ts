@@ -72,7 +72,7 @@ export function deleteRevision(
   { postId, id }: { postId: number; id: number },
   now: Date,
 ): Promise<void> {
-  return eraseAs(db, by, 'posts.write', async (tx) => {
+  return eraseAs(db, by, 'posts.delete', async (tx) => {
     const [deleted] = await tx
       .delete(postRevisions)
       .where(isOf(postId, id))

@@ -150,7 +150,7 @@ export const GUARDED_ROUTES: Record<string, GuardedRoute> = {
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
   'GET /api/admin/blog/posts/:id/revisions': { status: all(200) },
   'GET /api/admin/blog/posts/:id/revisions/:revision': { status: all(404) },
-  'DELETE /api/admin/blog/posts/:id/revisions/:revision': { status: all(404) },
+  'DELETE /api/admin/blog/posts/:id/revisions/:revision': { status: { ...all(404), moderator: 403 } },
   'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
   'POST /api/admin/blog/posts/:id/preview': { status: all(201) },
   'GET /api/admin/blog/posts/:id/previews': { status: all(200) },

@@ -74,7 +74,7 @@ export function RevisionsDialog({ postId, form, onRestore, onClose }: Props) {
             {chosen === id && (
               <Revision postId={postId} id={id} form={form} onRestore={onRestore}>
                 <GuardedButton
-                  permission="posts.write"
+                  permission="posts.delete"
                   disabled={remove.isPending}
                   onClick={() =>
                     confirm({
