@@ -7,7 +7,7 @@ import { lexicalHtml } from './ghost-lexical.ts'
 import { mobiledocHtml } from './ghost-mobiledoc.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { whyKeptBack } from './kept-back.ts'
+import { MEMBERS_ONLY, whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place, unreadDate, type Waits } from './parsed-post.ts'
 import { parseDate } from './read-date.ts'
@@ -182,21 +182,26 @@ function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes)
 /** Blocks for members only, in versions 5.100 and later, and text below the paywall. */
 const GATED =
   /<!--\s?kg-gated-block:begin[^>]{0,200}\bnonMember:false|<!--\s?members-only\s?-->|"nonMember":\s?false/
+/** The HTML marks or omits these. */
+const GATED_WITHOUT_HTML = /"type":\s?"paywall"|\["paywall"|"showOnWeb":\s?false/
 
 function whyKept(
-  { status, visibility, html, lexical }: GhostPost,
+  { status, visibility, html, lexical, mobiledoc }: GhostPost,
   meta: z.infer<typeof PostMeta> | undefined,
   now: Date,
   waits: Waits,
 ): string[] {
-  const isGated = GATED.test(html) || GATED.test(lexical)
+  const isGated =
+    GATED.test(html) ||
+    GATED.test(lexical) ||
+    (html.trim() === '' && GATED_WITHOUT_HTML.test(lexical || mobiledoc))
   return [
     ...whyKeptBack(
       fieldsIn({ status, visibility: visibility || 'public', email_only: meta?.email_only }),
       now,
       waits,
     ),
-    ...(isGated ? ['part of it was for members only'] : []),
+    ...(isGated ? [MEMBERS_ONLY] : []),
   ]
 }
 

@@ -57,6 +57,7 @@ const RULES: readonly Rule[] = [
     keeps: (value, now) => !every(TRUE.union(PUBLIC))(value) && !isUntil(value, now),
   },
   { names: folded(words.statusFields), keeps: (value) => !every(PUBLIC)(value) },
+  { names: folded(words.levelFields), keeps: (value) => !isFalse(value) && !every(PUBLIC)(value) },
   { names: folded(words.flagsOfKept), keeps: some(TRUE.union(KEPT)) },
   { names: folded(words.flagsOfShown), keeps: some(FALSE.union(KEPT).union(new Set(['link']))) },
   { names: folded(words.kindFields), keeps: some(KEPT) },
@@ -102,6 +103,8 @@ function endOf({ name, core, value }: Field, now: Date): string | null {
   const isStart = START_FIELDS.has(name) || START_FIELDS.has(core)
   return isStart && isAfter(value, now) ? parseDate(value) : null
 }
+
+export const MEMBERS_ONLY = 'part of it was for members only'
 
 export const scheduledFor = (at: string): string => `it was scheduled for ${at}`
 

@@ -358,6 +358,51 @@ test('imports a password-protected WordPress post as a draft with its date', () 
   ])
 })
 
+const contentOf = (html: string) => wordPressPosts(wxr(item({ title: 'x', 'content:encoded': html })))[0]
+
+const MEMBERS_ONLY = ['part of it was for members only']
+
+test.each([
+  '<!-- wp:premium-content/container {"planId":7} --><div><p>Salt</p></div><!-- /wp:premium-content/container -->',
+  '<p>Free</p><!-- wp:jetpack/paywall --><!-- /wp:jetpack/paywall --><p>Salt</p>',
+  '<!-- wp:pmpro/membership {"levels":["1"]} --><p>Salt</p><!-- /wp:pmpro/membership -->',
+  'Free\n\n[restrict paid="true"]Salt[/restrict]',
+  '[membership level="2"]Salt[/membership]',
+  '[su_members]Salt[/su_members]',
+  '[wcm_content_restricted]Salt[/wcm_content_restricted]',
+  '[is_logged_in]Salt[/is_logged_in]',
+])('imports a WordPress post as a draft if members alone saw a part of it: %s', (html) => {
+  expect(contentOf(html)?.keptBack).toEqual(MEMBERS_ONLY)
+})
+
+test.each([
+  '[team_member name="Ada"]Salt[/team_member]',
+  '[visitor]Salt[/visitor] [not_logged_in]Salt[/not_logged_in]',
+  '<!-- wp:uagb/team-member --><p>Salt</p><!-- /wp:uagb/team-member -->',
+  '<p>A paywall, [private] members and their memberships</p>',
+])('publishes the WordPress post %s', (html) => {
+  expect(contentOf(html)?.keptBack).toEqual([])
+})
+
+const ghostPost = (parts: object) => ({
+  data: { posts: [{ id: '1', title: 'x', slug: 'x', status: 'published', ...parts }] },
+})
+const lexical = (...children: object[]) => JSON.stringify({ root: { type: 'root', children } })
+const EMAIL_CARD = { type: 'html', html: '<p>Salt</p>', visibility: { showOnWeb: false } }
+
+test.each([
+  { lexical: lexical({ type: 'paywall' }) },
+  { mobiledoc: '{"cards":[["paywall",{}]],"sections":[[10,0],[1,"p",[[0,[],0,"Salt"]]]]}' },
+  { lexical: lexical(EMAIL_CARD) },
+])('imports a Ghost post as a draft if a part of it was not for everyone: %j', (parts) => {
+  expect(ghostPosts(JSON.stringify(ghostPost(parts)))[0]?.keptBack).toEqual(MEMBERS_ONLY)
+})
+
+test('publishes a Ghost post whose cards for email are not in its HTML', () => {
+  const post = ghostPost({ html: '<p>Free</p>', lexical: lexical(EMAIL_CARD) })
+  expect(ghostPosts(JSON.stringify(post))[0]?.keptBack).toEqual([])
+})
+
 test('leads links between posts of a WordPress export to their new addresses', () => {
   const hrefs = [
     'https://old.example/2024/01/salt/',
@@ -426,8 +471,6 @@ test('reads a WordPress post of 100,000 unclosed shortcodes', () => {
   expect(post?.content?.startsWith('One[caption [caption')).toBe(true)
   expect(post?.content?.endsWith('[caption two')).toBe(true)
 })
-
-const contentOf = (html: string) => wordPressPosts(wxr(item({ title: 'x', 'content:encoded': html })))[0]
 
 test.each([
   [

@@ -5,7 +5,7 @@ import { htmlToMarkdown, htmlToText } from './convert-html.ts'
 import { fieldsIn } from './field-names.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { whyKeptBack } from './kept-back.ts'
+import { MEMBERS_ONLY, whyKeptBack } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place, unreadDate, type Waits } from './parsed-post.ts'
 import { readableSlug } from './prepare-post.ts'
@@ -227,6 +227,7 @@ function postOf(item: Item, library: Library): ParsedPost {
       ),
       ...unread.map(() => "its date can't be read"),
       ...(expanded.isHidden ? ['a block of it was hidden'] : []),
+      ...(isGated(expanded.html) ? [MEMBERS_ONLY] : []),
     ],
     ...(waits.size > 0 ? { waits } : {}),
     createdAt: at,
@@ -235,6 +236,22 @@ function postOf(item: Item, library: Library): ParsedPost {
     notes: [...notes, ...unread],
   }
 }
+
+const words = (list: string) => new Set(list.split(' '))
+
+/** In the names of blocks and shortcodes of Jetpack and of membership plugins. */
+const GATED_BLOCK = /<!-- wp:[\w/-]{0,60}(?:premium-content|paywall|membership|members-only|restrict|protect)/
+const GATED = words(
+  'restrict restricted member members membership private protect protected protector paywall premium subscriber subscribers patron patrons logged loggedin locker passster',
+)
+const UNGATED = words('not non out team visitor guest')
+const SHORTCODE_END = /\[\/([a-z][\w-]{0,40})\]/gi
+
+const isGated = (html: string): boolean =>
+  GATED_BLOCK.test(html) ||
+  Array.from(html.matchAll(SHORTCODE_END), ([, name = '']) =>
+    words(name.toLowerCase().replace(/[-_]/g, ' ')),
+  ).some((name) => !name.isDisjointFrom(GATED) && name.isDisjointFrom(UNGATED))
 
 function footnoteLines(
   footnotes: { id: string; content: string }[],
