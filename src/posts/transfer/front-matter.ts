@@ -20,7 +20,7 @@ const BRACES = /^(\{\r?\n(?:[^\n]*\n)*?\})[ \t]*\r?(?:\n|$)/
 /** Of Hexo. */
 const SEMICOLONS = /^(?:;{3,}[ \t]*\r?\n)?("(?:[^\n]*\n)*?);{3,}[ \t]*\r?(?:\n|$)/
 
-const FIELD = /([A-Za-z][\w -]{0,40}):([^\n]*)\n((?:(?:[ \t]+\S|- )[^\n]*\n)*)/y
+const FIELD = /([A-Za-z][\w -]{0,40}):{1,2}([^\n]*)\n((?:(?:[ \t]+\S|- )[^\n]*\n)*)/y
 const END = /(?:(-{3,})[ \t]*)?\r?(?:\n|$)/y
 
 /** Throws AppError invalid for malformed front matter. */
@@ -45,7 +45,7 @@ function fenced(text: string): [all: string, known: FrontMatter] | null {
 }
 
 /**
- * Fields without an opening line: of Hexo, which end at a line of dashes, and of Pelican and MultiMarkdown, which end at a
+ * Fields without an opening line: of Hexo, which end at a line of dashes, and of Pelican, Notion and Logseq, which end at a
  * blank line and aren't YAML. Null if none of them is about a post, as in a text that begins with 'Note: …'.
  */
 function unfenced(text: string): { known: FrontMatter; body: string } | null {

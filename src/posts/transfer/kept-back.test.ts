@@ -122,6 +122,26 @@ test.each([
   expect(reasonsFor(front)).toEqual([])
 })
 
+test('reads the properties of pages of Notion and Logseq', () => {
+  const path = 'Salt 0123456789abcdef0123456789abcdef.md'
+  const notion = '# Salt\n\nStatus: Not started\nTags: sea, food\n\nFrom the sea.'
+  expect(readPostFile(notion, { path, now: NOW })).toMatchObject({
+    title: 'Salt',
+    slug: 'Salt',
+    tags: ['sea', 'food'],
+    content: 'From the sea.',
+    keptBack: ['at the source, status was Not started'],
+  })
+  const logseq = 'title:: Salt\npublic:: false\n\n- From the sea.'
+  expect(readPostFile(logseq, { path: 'a.md', now: NOW })).toMatchObject({
+    title: 'Salt',
+    content: '- From the sea.',
+    keptBack: ['at the source, public was false'],
+  })
+  const plain = '# Salt\n\nTime: 20 minutes\n\nFrom the sea.'
+  expect(readPostFile(plain, { path: 'salt.md', now: NOW }).content).toBe('Time: 20 minutes\n\nFrom the sea.')
+})
+
 test('names the field and what it held, but never a password', () => {
   const { keptBack, notes } = readPostFile('---\nstatus: Draft\npassword: hunter2\n---\nText', {
     path: 'x.md',

@@ -48,15 +48,20 @@ const NAMES = {
   metaDescription: ['metaDescription', 'meta_description'],
 } as const
 
+/** In the names of pages of Notion, which have their properties below the title. */
+const NOTION_ID = / [0-9a-f]{32}(?=\.\w+$)/
+
 /** Takes a missing slug and date from the path. Throws AppError invalid for malformed front matter. */
 export function readPostFile(
   text: string,
   { path, now, images = NO_IMAGES, inherited = [] }: Place,
 ): ParsedPost {
-  const { known, body } = splitFrontMatter(text)
+  const { known, body } = splitFrontMatter(
+    NOTION_ID.test(path) ? text.replace(/^# ([^\n]+)\n\n(?=[A-Z][\w ]*: )/, 'title: $1\n') : text,
+  )
   const isOwn = known.format === OWN_FORMAT
   const fields = fieldsIn(known)
-  const { slug, day } = parseFileName(path)
+  const { slug, day } = parseFileName(path.replace(NOTION_ID, ''))
   const notes: Notes = new Set()
   const fieldText = (name: keyof typeof NAMES) =>
     NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''

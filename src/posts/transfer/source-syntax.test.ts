@@ -67,6 +67,7 @@ test.each([
   "One\n\nimport secret from './secret.js'\n\ntwo",
   "import {\n  secret,\n} from 'x'\n\nOne two",
   'export const secret = {\n  a: 1,\n}\n\nOne two',
+  'One\n\n% secret\n% secret\n\ntwo',
   'One <span hidden>secret</span> two',
   'One <span style="display: none">secret</span> two',
 ])('leaves out and notes what %j hides', (source) => {

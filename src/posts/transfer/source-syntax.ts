@@ -63,7 +63,7 @@ type Scan = {
 
 /** Where code, a comment, a tag or a component may begin. */
 const OPENING =
-  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|[ \t]*(?::{3,}|@tab|===? ?"|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
+  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|%[ \t]|[ \t]*(?::{3,}|@tab|===? ?"|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
 
 type Rule = (scan: Scan, at: number) => number | null
 
@@ -128,6 +128,7 @@ const COMMENTS: readonly [start: RegExp, end: RegExp, isLoose?: boolean][] = [
   [/\{#(?=[\s-])/y, /#\}/g, true],
   [/\{::comment\}/y, /\{:\/(?:comment)?\}/g, true],
   [/<%#/y, /%>/g],
+  [/(?<=\n\s{0,9}\n)%[ \t]/y, /\n(?!%[ \t])|$/g],
   [/[ \t]*#\+BEGIN_COMMENT/iy, /#\+END_COMMENT/gi],
   [/\{%-?\s*comment\b[^\n%]*%\}/y, /\{%-?\s*endcomment\s*-?%\}/g],
   [/\{%-?\s*if\s+false\s*-?%\}/y, /\{%-?\s*endif\s*-?%\}/g],

@@ -240,12 +240,12 @@ function postOf(item: Item, library: Library): ParsedPost {
 const words = (list: string) => new Set(list.split(' '))
 
 /** In the names of blocks and shortcodes of Jetpack and of membership plugins. */
-const GATED_BLOCK = /<!-- wp:[\w/-]{0,60}(?:premium-content|paywall|membership|members-only|restrict|protect)/
+const GATED_BLOCK = /<!-- wp:[\w/-]*(?:premium-content|paywall|membership|members-only|restrict|protect)/
 const GATED = words(
   'restrict restricted member members membership private protect protected protector paywall premium subscriber subscribers patron patrons logged loggedin locker passster',
 )
 const UNGATED = words('not non out team visitor guest')
-const SHORTCODE_END = /\[\/([a-z][\w-]{0,40})\]/gi
+const SHORTCODE_END = /\[\/([a-z][\w-]*)\]/gi
 
 const isGated = (html: string): boolean =>
   GATED_BLOCK.test(html) ||
