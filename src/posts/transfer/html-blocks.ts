@@ -88,6 +88,7 @@ const addElement: Add = (flow, element, context) => addOf(element)(flow, element
 function addOf(element: HtmlElement): Add {
   const add = ELEMENTS.get(element.tagName)
   if (add === noteScript) return add
+  if (isControl(element)) return () => undefined
   if (isHidden(element)) return noteHidden
   return mediaOf(element).length > 0 ? addMedia : (add ?? addInline)
 }
@@ -96,6 +97,17 @@ const isHidden = (element: HtmlElement) =>
   element.attrs.some(({ name, value }) =>
     name === 'hidden' ? value !== 'until-found' : name === 'style' && HIDDEN_STYLE.test(value),
   )
+
+/** Controls of Ghost's players, KaTeX's second form of a formula, and signs such as the + that opens a section. */
+function isControl(element: HtmlElement): boolean {
+  if (CONTROLS.test(attribute(element, 'class'))) return true
+  return (
+    attribute(element, 'aria-hidden') === 'true' &&
+    /^\s*[\p{P}\p{Sm}][\p{P}\p{Sm}\s]*$/u.test(textOf(element))
+  )
+}
+
+const CONTROLS = /(?:^|\s)(?:katex-html|kg-bookmark-icon|kg-(?:audio|video)-(?:player|thumbnail|overlay))(?:\s|$)/
 
 const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s{0,5}:\s{0,5}none|visibility\s{0,5}:\s{0,5}hidden)\b/i
 
@@ -112,9 +124,22 @@ const addMarked =
     addAll(flow, childNodes, { ...context, marks: [...context.marks, mark] })
 
 const addBlock: Add = (flow, { childNodes }, context) => {
-  endParagraph(flow)
+  if (!isCheckbox(flow.leaves)) endParagraph(flow)
   addAll(flow, childNodes, context)
   endParagraph(flow)
+}
+
+/** In a list with blank lines, the text of a task is a paragraph of its own. */
+const isCheckbox = (leaves: Leaf[]) =>
+  leaves.length < 3 &&
+  /^\[[x ]\]\s*$/.test(leaves.map((leaf) => ('value' in leaf ? leaf.value : '')).join(''))
+
+/** MathML is unreadable without its layout. */
+const addFormula: Add = (flow, element, context) => {
+  const tex = elementsIn(element.childNodes).find((one) => attribute(one, 'encoding') === 'application/x-tex')
+  const value = (tex ? textOf(tex) : attribute(element, 'alttext')).trim()
+  if (value === '') addInline(flow, element, context)
+  else flow.leaves.push({ kind: 'code', value, marks: context.marks })
 }
 
 const addCode: Add = (flow, element, context) =>
@@ -177,15 +202,43 @@ const addTable: Add = (flow, table, context) => {
   for (const caption of elementsInTable(table, 'caption'))
     flow.blocks.push(...flowOf(caption.childNodes, context))
   const inCells = { ...context, breaksLines: false }
-  const cells = rows.map((row) =>
-    row.childNodes.filter(isElement).map((cell) => flowOf(cell.childNodes, inCells)),
-  )
+  const cells = gridOf(rows, inCells)
   // A table with one cell per row is a layout table.
-  if (cells.every((row) => row.length <= 1)) return void flow.blocks.push(...cells.flat(2))
+  if (rows.every(({ childNodes }) => childNodes.filter(isElement).length <= 1))
+    return void flow.blocks.push(...cells.flat(2))
   const [head = [], ...rest] = cells
   const isHead = rows[0]?.childNodes.filter(isElement).every(({ tagName }) => tagName === 'th') ?? false
   flow.blocks.push({ kind: 'table', head: isHead ? head : [], rows: isHead ? rest : cells })
 }
+
+const SPAN_MAX = 30
+
+/** Cells over several columns or rows are followed by empty ones. */
+function gridOf(rows: HtmlElement[], context: Context): Block[][][] {
+  const covered: number[] = []
+  return rows.map((row) => {
+    const cells: Block[][] = []
+    const skipCovered = () => {
+      for (let left = covered[cells.length] ?? 0; left > 0; left = covered[cells.length] ?? 0) {
+        covered[cells.length] = left - 1
+        cells.push([])
+      }
+    }
+    for (const cell of row.childNodes.filter(isElement)) {
+      skipCovered()
+      const end = cells.length + spanOf(cell, 'colspan')
+      for (let blocks = flowOf(cell.childNodes, context); cells.length < end; blocks = []) {
+        if (cells.length < SPAN_MAX) covered[cells.length] = spanOf(cell, 'rowspan') - 1
+        cells.push(blocks)
+      }
+    }
+    skipCovered()
+    return cells
+  })
+}
+
+const spanOf = (cell: HtmlElement, name: string) =>
+  Math.min(Math.max(Number.parseInt(attribute(cell, name) || '1', 10) || 1, 1), SPAN_MAX)
 
 const elementsInTable = (table: HtmlElement, name: string): HtmlElement[] =>
   table.childNodes
@@ -222,6 +275,7 @@ const addTerm: Add = (flow, element, context) =>
 const addInput: Add = (flow, element, context) => {
   const type = attribute(element, 'type').toLowerCase()
   const isChecked = element.attrs.some(({ name }) => name === 'checked')
+  if (type === 'range') return
   if (type === 'checkbox' || type === 'radio') addText(flow, isChecked ? '[x] ' : '[ ] ', context)
   else if (type !== 'hidden') addText(flow, attribute(element, 'value'), context)
 }
@@ -318,6 +372,7 @@ const ADDS: [names: string, add: Add][] = [
   ['h1 h2 h3 h4 h5 h6', addHeading],
   ['hr', addRule],
   ['input', addInput],
+  ['math', addFormula],
   ['listing plaintext pre xmp', addPreformatted],
   ['noscript', (flow, element, context) => addInline(flow, element, { ...context, isHiddenByScripts: true })],
   ['q', addQuotation],

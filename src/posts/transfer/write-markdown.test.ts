@@ -31,6 +31,7 @@ test.each([
   ['a fence in code', '~~~\n```\na\n~~~', '````\n```\na\n````'],
   ['code in an item', '- a\n\n      b\n', '- a\n\n  ```\n  b\n  ```'],
   ['a table', '| a | *b* |\n|--|--|\n| c \\| d | `e` |', '| a | *b* |\n| --- | --- |\n| c \\| d | `e` |'],
+  ['tasks in a loose list', '- [x] a\n\n- [ ] b', '- [x] a\n- [ ] b'],
   ['keeps rules and converts HTML', 'a\n\n---\n\n<div>\n\nb <b>c</b>\n\n</div>', 'a\n\n***\n\nb **c**'],
   ['text that resembles marks', '\\# a\n\n1\\. b\n\n\\- c\n\n\\*d\\*', '\\# a\n\n1\\. b\n\n\\- c\n\n\\*d\\*'],
 ])('%s (Markdown)', (_, markdown, lines) => {
@@ -61,6 +62,22 @@ test.each([
     'blocks in a cell',
     '<table><tr><td><p>Name</p></td><td><h2>A</h2><ul><li>b</li></ul></td></tr></table>',
     '|  |  |\n| --- | --- |\n| Name | **A** b |',
+  ],
+  [
+    'cells over several columns and rows',
+    '<table><tr><th>a</th><th colspan="2">b</th></tr><tr><td rowspan="2">c</td><td>d</td><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>',
+    '| a | b |  |\n| --- | --- | --- |\n| c | d | e |\n|  | f | g |',
+  ],
+  [
+    'formulas keep their TeX',
+    '<p>a <span class="katex"><math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span class="katex-html" aria-hidden="true">x2</span></span></p>',
+    'a `x^2`',
+  ],
+  ['a formula without TeX', '<math><msup><mi>x</mi><mn>2</mn></msup></math>', 'x2'],
+  [
+    'signs and controls',
+    '<h3>Why?<span aria-hidden="true">+</span></h3><p>a <span aria-hidden="true">b</span></p><input type="range" value="7"><div class="kg-video-player">0:00</div>',
+    '### Why?\n\na b',
   ],
   ['blocks in a heading', '<h2><pre>a</pre><div>b</div></h2>', '## `a` b'],
   [
