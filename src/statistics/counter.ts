@@ -77,25 +77,25 @@ export function createCounter({
     const day = dayOf(now())
     const late = AbortSignal.timeout(SALT_TIMEOUT_MS)
     const salt = await rejectOnAbort(visitorHashes.startDay(day), late).catch(() => null)
-    const commits: Promise<unknown>[] = []
-    for (const view of views) {
-      commits.push(recordBuffered(day, salt, view).catch(logFailure))
-      if (commits.length % VISITORS_PER_TURN === 0) await yieldToEventLoop()
+    // Most views share a commit's promise.
+    const commits = new Set<Promise<Recorded>>()
+    for (const [index, view] of views.entries()) {
+      if (index > 0 && index % VISITORS_PER_TURN === 0) await yieldToEventLoop()
+      for (const commit of recordBuffered(day, salt, view)) {
+        if (!commits.has(commit)) commit.catch(logFailure)
+        commits.add(commit)
+      }
     }
-    await Promise.all(commits)
+    await Promise.allSettled(commits)
   }
 
-  async function recordBuffered(day: string, salt: Salt | null, view: BufferedView): Promise<Recorded> {
+  function recordBuffered(day: string, salt: Salt | null, view: BufferedView): Promise<Recorded>[] {
     const { path, address, agent, count } = view
     const signal = agent === null ? 'prefetch' : agentSignal(agent)
-    if (signal) return groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })
-    if (address === null || agent === null) return recordView(day, salt, { path, visitor: null, count })
+    if (signal) return [groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })]
+    if (address === null || agent === null) return [recordView(day, salt, { path, visitor: null, count })]
     const visitor = { address: addressOf(address, null), agent }
-    const [recorded] = await Promise.all([
-      recordView(day, salt, { path, visitor, count }),
-      ...recordOrigin(day, view),
-    ])
-    return recorded
+    return [recordView(day, salt, { path, visitor, count }), ...recordOrigin(day, view)]
   }
 
   function recordOrigin(day: string, { source, campaign, count }: BufferedView): Promise<Recorded>[] {
@@ -113,20 +113,26 @@ export function createCounter({
 
   type CountedView = { path: string; visitor: Visitor | null; count?: number }
 
-  async function recordView(day: string, salt: Salt | null, { path, visitor, count = 1 }: CountedView) {
-    const hash = visitor && salt && (await visitorHashes.identify(visitor, salt))
+  function recordView(day: string, salt: Salt | null, { path, visitor, count = 1 }: CountedView) {
+    const hash = visitor && salt && visitorHashes.identify(visitor, salt)
+    const recorded = groupCommit.record({
+      day,
+      name: COUNTERS.pageView,
+      detail: path,
+      count,
+      visitor: hash,
+    })
+    return hash ? rememberWritten(recorded, day, hash) : recorded
+  }
+
+  /** Erases the hash, too. */
+  async function rememberWritten(written: Promise<Recorded>, day: string, hash: Uint8Array) {
     try {
-      const recorded = await groupCommit.record({
-        day,
-        name: COUNTERS.pageView,
-        detail: path,
-        count,
-        visitor: hash,
-      })
-      if (hash) visitorHashes.remember(day, hash)
+      const recorded = await written
+      visitorHashes.remember(day, hash)
       return recorded
     } finally {
-      hash?.fill(0)
+      hash.fill(0)
     }
   }
 

@@ -11,24 +11,23 @@ const PROBES = 8
 export function createKnownHashes() {
   let table: Buffer | null = null
 
-  const slotsOf = (hash: Uint8Array) => {
-    const first = ((hash[0] ?? 0) << 8) | (hash[1] ?? 0)
-    return Array.from({ length: PROBES }, (_, probe) => ((first + probe) % SLOTS) * HASH_BYTES)
+  const slotOf = (hash: Uint8Array, probe: number) =>
+    ((((hash[0] ?? 0) << 8) + (hash[1] ?? 0) + probe) % SLOTS) * HASH_BYTES
+
+  /** The slot that holds `content`, among those for `hash`. */
+  function find(held: Buffer, hash: Uint8Array, content: Uint8Array): number | null {
+    for (let probe = 0; probe < PROBES; probe++) {
+      const at = slotOf(hash, probe)
+      if (held.compare(content, 0, HASH_BYTES, at, at + HASH_BYTES) === 0) return at
+    }
+    return null
   }
-  const holds = (held: Buffer, at: number, hash: Uint8Array) =>
-    held.compare(hash, 0, HASH_BYTES, at, at + HASH_BYTES) === 0
 
   return {
-    has: (hash: Uint8Array): boolean => {
-      const held = table
-      return held !== null && slotsOf(hash).some((at) => holds(held, at, hash))
-    },
+    has: (hash: Uint8Array): boolean => table !== null && find(table, hash, hash) !== null,
     add: (hash: Uint8Array): void => {
       table ??= Buffer.alloc(SLOTS * HASH_BYTES)
-      const held = table
-      const slots = slotsOf(hash)
-      const at = slots.find((slot) => holds(held, slot, hash) || holds(held, slot, EMPTY)) ?? slots[0] ?? 0
-      held.set(hash, at)
+      table.set(hash, find(table, hash, hash) ?? find(table, hash, EMPTY) ?? slotOf(hash, 0))
     },
     clear: (): void => void table?.fill(0),
   }

@@ -7,7 +7,7 @@ const VISITORS_MAX = 100_000
  * and a random seed, which is deleted when it is too old.
  */
 export function createRecentVisitors(now: () => Date) {
-  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
+  const seed = BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
   /** Oldest first. */
   const seen = new Map<bigint, number>()
   let timer: Timer | null = null
@@ -32,7 +32,7 @@ export function createRecentVisitors(now: () => Date) {
 
   return {
     add: (hash: Uint8Array): void => {
-      const visitor = Bun.hash.wyhash(hash, BigInt(seed))
+      const visitor = Bun.hash.wyhash(hash, seed)
       seen.delete(visitor)
       if (seen.size < VISITORS_MAX) seen.set(visitor, now().getTime())
       watch()

@@ -46,13 +46,15 @@ export function createRequestCounter({ counter, isSignedIn, siteUrl }: Options) 
     if (!isDisplayed(headers)) return
     const agent = isPrefetch(headers) ? null : (headers.get('user-agent') ?? '')
     const isAnonymous = agent === null || asksNotToBeTracked(headers)
+    const { source, campaign } = isAnonymous ? NO_ORIGIN : readSource(request, siteHost)
     counter.bufferView({
       path,
       // Looking the peer up is a system call.
       peer: isAnonymous ? null : peerOf(),
       forwardedFor: headers.get('x-forwarded-for'),
       agent,
-      ...(isAnonymous ? {} : readSource(request, siteHost)),
+      source,
+      campaign,
     })
   }
 
@@ -77,6 +79,8 @@ export function createRequestCounter({ counter, isSignedIn, siteUrl }: Options) 
       countOrRefuse(call, () => counter.count(name, detail)),
   }
 }
+
+const NO_ORIGIN = { source: null, campaign: null }
 
 /** By Sec-Fetch-Dest. Navigations through the service worker are shown; what the worker caches isn't. */
 function isDisplayed(headers: Headers): boolean {

@@ -35,7 +35,7 @@ const AGENT_LENGTH_MAX = 512
 /** Sums page views in memory, so that no page waits. */
 export function createViewBuffer({ addressOf, write, onLost }: Options) {
   let views: BufferedView[] = []
-  /** Views by path and origin, address and agent. */
+  /** Views by path and origin, agent and address. */
   const known = new Map<string, Map<string | null, Map<string | null, BufferedView>>>()
   let timer: Timer | null = null
   let writing = Promise.resolve()
@@ -67,8 +67,8 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
       const address = peer === null || forwardedFor === null ? peer : addressOf(peer, forwardedFor)
       const page = source || campaign ? JSON.stringify([path, source, campaign]) : path
       const ofPage = known.get(page) ?? new Map<string | null, Map<string | null, BufferedView>>()
-      const ofAddress = ofPage.get(address) ?? new Map<string | null, BufferedView>()
-      const earlier = ofAddress.get(agent)
+      const ofAgent = ofPage.get(agent) ?? new Map<string | null, BufferedView>()
+      const earlier = ofAgent.get(address)
       if (earlier) {
         earlier.count += 1
         return
@@ -79,7 +79,7 @@ export function createViewBuffer({ addressOf, write, onLost }: Options) {
       }
       const view = { path, address, agent, source, campaign, count: 1 }
       views.push(view)
-      known.set(page, ofPage.set(address, ofAddress.set(agent, view)))
+      known.set(page, ofPage.set(agent, ofAgent.set(address, view)))
       timer ??= setTimeout(flush, WRITE_AFTER_MS).unref()
       if (views.length >= WRITE_EARLY_FROM) void flush()
     },

@@ -57,7 +57,7 @@ export function createVisitorHashes(
       return open.salt
     },
     /** The hash to record and then erase; null if it is known, the network has too many visitors, or the day is over. */
-    identify: async ({ address, agent }: Visitor, salt: Salt) => {
+    identify: ({ address, agent }: Visitor, salt: Salt): Uint8Array | null => {
       // A destroyed salt is all zeros: anyone could reverse hashes made with it by trying addresses.
       if (salt.isDestroyed) return null
       const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
