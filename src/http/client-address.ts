@@ -1,6 +1,6 @@
 import { canonicalAddress, isInRange, parseAddress, parseRange } from '#src/lib/addresses.ts'
 import { copyText } from '#src/lib/copy-text.ts'
-import { createLru } from '#src/lib/lru.ts'
+import { memoize } from '#src/lib/memoize.ts'
 
 export type ProxyCheck = (address: string) => boolean
 
@@ -9,28 +9,22 @@ const CACHED_ADDRESSES_MAX = 10_000
 export function trustProxies(entries: string[]): ProxyCheck {
   const ranges = entries.map(parseRange).filter((range) => range !== null)
   if (ranges.length === 0) return () => false
-  const known = createLru<string, boolean>(CACHED_ADDRESSES_MAX)
-  const check = (text: string) => {
+  return memoize(CACHED_ADDRESSES_MAX, (text) => {
     const address = parseAddress(text)
     return address !== null && ranges.some((range) => isInRange(address, range))
-  }
-  return (text) => {
-    const isTrusted = known.get(text) ?? check(text)
-    known.set(text, isTrusted)
-    return isTrusted
-  }
+  })
 }
 
 /** The socket's address, or the right-most untrusted hop of X-Forwarded-For: hops further left can be forged. */
 export function clientAddress(peer: string, forwardedFor: string | null, isTrusted: ProxyCheck): string {
   let address = canonicalAddress(peer) ?? peer
   if (forwardedFor === null || !isTrusted(address)) return address
-  const hops = forwardedFor
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter(Boolean)
-  while (isTrusted(address)) {
-    const hop = canonicalAddress(withoutPort(hops.pop() ?? ''))
+  for (let end = forwardedFor.length; end > 0 && isTrusted(address); ) {
+    const comma = forwardedFor.lastIndexOf(',', end - 1)
+    const text = forwardedFor.slice(comma + 1, end).trim()
+    end = comma
+    if (text === '') continue
+    const hop = canonicalAddress(text) ?? canonicalAddress(withoutPort(text))
     if (hop === null) break
     address = copyText(hop)
   }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#src/config.ts'
-import { memoize } from '#src/lib/memoize.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Call } from './call.ts'
@@ -57,8 +56,6 @@ const ENTRIES_MAX = 4_000
 const BYTES_MAX = 32 * 1024 * 1024
 const ENTRY_BYTES = 6_000
 
-const PEERS_MAX = 1_000
-
 /**
  * Looks responses up by raw request, without URL parsing, routing or await. The key and the Host header cover everything a
  * response may depend on, except its encoding and ETag.
@@ -70,7 +67,7 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
     sizeCalculation: ({ document: { body } }) => ENTRY_BYTES + (body.isShared ? 0 : sizeOfBody(body)),
   })
   const security = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
-  const isTrusted = config.trustProxy.length > 0 ? memoize(PEERS_MAX, trustProxies(config.trustProxy)) : null
+  const isTrusted = config.trustProxy.length > 0 ? trustProxies(config.trustProxy) : null
 
   /** Reading the peer address is a system call. */
   function keyOf({ url, headers }: Request, peerOf: () => string): string {
