@@ -79,7 +79,9 @@ async function start(
   let ready: App | null = null
   // Stays synchronous: a promise adds 50% to the cost of a cached page.
   const server = listen(
-    (...call) => ready?.handle(...call) ?? opening.promise.then((app) => app.handle(...call)),
+    (request, peerOf, extend) =>
+      ready?.handle(request, peerOf, extend) ??
+      opening.promise.then((app) => app.handle(request, peerOf, extend)),
     {
       ...config,
       log,

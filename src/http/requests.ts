@@ -227,14 +227,15 @@ export function createRequests<Caller>(options: Options<Caller>) {
 
   const shouldLog = ({ code }: AppError) => code !== 'unavailable' || loggedOutages.tryTake('') === 0
 
-  /** Adds the missing headers; counts and logs the request once. */
-  function end(state: State<Caller>, response: Response): Response {
+  /** Adds the missing headers to what a route returned; counts and logs the request once. */
+  function end(state: State<Caller>, value: unknown): Response {
+    const response = value instanceof Response ? value : jsonOf(value)
     if (state.isEnded) return response
     state.isEnded = true
     const { call, caller } = state
     state.releaseBody()
     if (caller !== null && !isRead(call)) options.onChange()
-    complete(response, isApi(call) ? apiHeaders : pageHeaders)
+    if (response === value) complete(response, isApi(call) ? apiHeaders : pageHeaders)
     const milliseconds = performance.now() - state.started
     count(call.method, call.route ?? NO_ROUTE, response, milliseconds)
     logAccess?.(call, caller && idOf(caller), response.status, milliseconds)
@@ -245,9 +246,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     metrics.requestEnded({ method, route, status, seconds: milliseconds / 1000 })
 
   const plugin = new Elysia({ name: 'requests' })
-    .mapResponse({ as: 'global' }, ({ request, responseValue }) =>
-      end(stateOf(request), responseOf(responseValue)),
-    )
+    .mapResponse({ as: 'global' }, ({ request, responseValue }) => end(stateOf(request), responseValue))
     .onError({ as: 'global' }, async ({ request, error, set }) => {
       const state = stateOf(request)
       const response = end(state, await refuse(state, error))
@@ -256,11 +255,8 @@ export function createRequests<Caller>(options: Options<Caller>) {
       return response
     })
 
-  function responseOf(value: unknown): Response {
-    if (value instanceof Response) return value
-    if (value instanceof ElysiaCustomStatusResponse) return json(value.response, Number(value.code))
-    return json(value, 200)
-  }
+  const jsonOf = (value: unknown): Response =>
+    value instanceof ElysiaCustomStatusResponse ? json(value.response, Number(value.code)) : json(value, 200)
 
   /** Never throws. `handle` is the application. */
   async function respond(
