@@ -26,7 +26,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, isTrust
     if (text === '') continue
     const hop = canonicalAddress(text) ?? canonicalAddress(withoutPort(text))
     if (hop === null) break
-    address = copyText(hop)
+    address = hop.length === forwardedFor.length ? hop : copyText(hop)
   }
   return address
 }

@@ -342,3 +342,26 @@ async function saltOf(engine: Engine): Promise<Uint8Array> {
   if (!(row?.[0] instanceof Uint8Array)) throw new Error('there is no salt')
   return row[0]
 }
+
+test('the views of many visitors are written in few commits', async () => {
+  const { db } = await openInstance(at('2026-03-14T12:00:00Z'))
+  const commits: number[] = []
+  const now = () => new Date('2026-03-14T12:00:00Z')
+  const counter = createCounter({
+    db,
+    now,
+    timeZone: 'UTC',
+    log,
+    onWritten: (events) => commits.push(events),
+  })
+  const view = {
+    path: '/',
+    forwardedFor: null,
+    agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0',
+  }
+  for (let made = 0; made < 900; made++)
+    counter.bufferView({ ...view, peer: `203.0.${made >> 8}.${made & 255}` })
+  await counter.flush()
+  expect(commits.length).toBeLessThanOrEqual(2)
+  expect(await readToday(db, '2026-03-14')).toMatchObject({ pageViews: 900, uniqueVisitors: 900 })
+})

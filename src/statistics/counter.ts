@@ -86,20 +86,22 @@ export function createCounter({
         commits.add(commit)
       }
     }
+    await groupCommit.flush()
     await Promise.allSettled(commits)
   }
 
+  /** The commit begins with `flush`. */
   function recordBuffered(day: string, salt: Salt | null, view: BufferedView): Promise<Recorded>[] {
     const { path, address, agent, count } = view
     const signal = agent === null ? 'prefetch' : agentSignal(agent)
-    if (signal) return [groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })]
-    if (address === null || agent === null) return [recordView(day, salt, { path, visitor: null, count })]
-    const visitor = { address: addressOf(address, null), agent }
-    return [recordView(day, salt, { path, visitor, count }), ...recordOrigin(day, view)]
+    if (signal) return [groupCommit.add({ day, name: COUNTERS.bot, detail: signal, count })]
+    const visitor = address === null || agent === null ? null : { address: addressOf(address, null), agent }
+    const recorded = [recordView(day, salt, { path, visitor, count, record: groupCommit.add })]
+    return visitor === null ? recorded : [...recorded, ...recordOrigin(day, view)]
   }
 
   function recordOrigin(day: string, { source, campaign, count }: BufferedView): Promise<Recorded>[] {
-    const record = (name: CounterName, detail: string) => groupCommit.record({ day, name, detail, count })
+    const record = (name: CounterName, detail: string) => groupCommit.add({ day, name, detail, count })
     const recorded: Promise<Recorded>[] = []
     if (source) {
       const detail = sourceDetail(source)
@@ -111,17 +113,21 @@ export function createCounter({
     return recorded
   }
 
-  type CountedView = { path: string; visitor: Visitor | null; count?: number }
+  type CountedView = {
+    path: string
+    visitor: Visitor | null
+    count?: number
+    record?: typeof groupCommit.record
+  }
 
-  function recordView(day: string, salt: Salt | null, { path, visitor, count = 1 }: CountedView) {
+  function recordView(
+    day: string,
+    salt: Salt | null,
+    { path, visitor, count = 1, record = groupCommit.record }: CountedView,
+  ) {
     const hash = visitor && salt && visitorHashes.identify(visitor, salt)
-    const recorded = groupCommit.record({
-      day,
-      name: COUNTERS.pageView,
-      detail: path,
-      count,
-      visitor: hash,
-    })
+    const event = { day, name: COUNTERS.pageView, detail: path, count, visitor: hash }
+    const recorded = record(event)
     return hash ? rememberWritten(recorded, day, hash) : recorded
   }
 

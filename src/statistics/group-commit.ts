@@ -89,14 +89,22 @@ export function createGroupCommit(write: (group: Group) => Promise<void>) {
     return draining ?? Promise.resolve()
   }
 
+  /**
+   * Waits for `flush` or `record`. Rejects if the event is lost: with the commit's error, or AppError unavailable when the
+   * buffer is full.
+   */
+  function add(event: CountedEvent): Promise<Recorded> {
+    if (isClosed) return Promise.reject(new Error('the group commit is closed'))
+    return buffer.add(event) ? nextOutcome.promise : Promise.reject(full())
+  }
+
   return {
-    /** Rejects if the event is lost: with the commit's error, or AppError unavailable when the buffer is full. */
+    add,
+    /** Also begins the commit. */
     record: (event: CountedEvent): Promise<Recorded> => {
-      if (isClosed) return Promise.reject(new Error('the group commit is closed'))
-      if (!buffer.add(event)) return Promise.reject(full())
-      nextOutcome.isAwaited = true
-      draining ??= drain()
-      return nextOutcome.promise
+      const recorded = add(event)
+      if (!isClosed) void flush()
+      return recorded
     },
     flush,
     waiting: () => numbered.reduce((sum, { counts }) => sum + eventsIn(counts), eventsIn(buffer.counts())),

@@ -1,5 +1,4 @@
 import { OTHER_SOURCE, type SourceGroup } from '#domain/statistics.ts'
-import { copyText } from '#src/lib/copy-text.ts'
 
 export type Source = { group: SourceGroup; name: string }
 
@@ -131,7 +130,7 @@ export function readSource(
 const DIRECT: Source = { group: 'direct', name: '' }
 
 /** How it is stored, such as 'search Google' or 'site example.org'. */
-export const sourceDetail = ({ group, name }: Source): string => copyText(`${group} ${name}`)
+export const sourceDetail = ({ group, name }: Source): string => `${group} ${name}`
 
 /** Bounds the different values of each day: clients can invent them. */
 export function createDistinctValues(max: number) {
