@@ -20,7 +20,7 @@ export const BROWSER = {
 const CONNECTIONS = 32
 
 /** Enough to avoid rate limits. */
-const NETWORKS = 8192
+export const NETWORKS = 8192
 
 type Options = { seconds: number; folder: string; connections?: number }
 

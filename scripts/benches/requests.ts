@@ -108,6 +108,12 @@ async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
       request: { url: '/', headers: BROWSER },
       target: '≤ 1.25 × nginx',
     },
+    {
+      name: 'GET /, view by many visitors counted',
+      isOpen: true,
+      request: { url: '/', headers: BROWSER, isFromManyNetworks },
+      target: '≤ 1.5 × GET /',
+    },
     { name: 'GET a post', request: { url: post, headers: BROWSER }, target: '≤ 1.25 × nginx' },
     {
       name: '304 for /',
