@@ -343,7 +343,7 @@ async function saltOf(engine: Engine): Promise<Uint8Array> {
   return row[0]
 }
 
-test('the views of many visitors are written in few commits', async () => {
+async function bufferViews(count: number, viewOf: (index: number) => { path: string; peer: string }) {
   const { db } = await openInstance(at('2026-03-14T12:00:00Z'))
   const commits: number[] = []
   const now = () => new Date('2026-03-14T12:00:00Z')
@@ -354,14 +354,24 @@ test('the views of many visitors are written in few commits', async () => {
     log,
     onWritten: (events) => commits.push(events),
   })
-  const view = {
-    path: '/',
-    forwardedFor: null,
-    agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0',
-  }
-  for (let made = 0; made < 900; made++)
-    counter.bufferView({ ...view, peer: `203.0.${made >> 8}.${made & 255}` })
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0'
+  const source = { group: 'direct', name: '' } as const
+  for (let index = 0; index < count; index++)
+    counter.bufferView({ ...viewOf(index), forwardedFor: null, agent, source })
   await counter.flush()
+  return { commits, today: await readToday(db, '2026-03-14') }
+}
+
+test('the views of many visitors are written in few commits', async () => {
+  const { commits, today } = await bufferViews(900, (index) => ({
+    path: '/',
+    peer: `203.0.${index >> 8}.${index & 255}`,
+  }))
   expect(commits.length).toBeLessThanOrEqual(2)
-  expect(await readToday(db, '2026-03-14')).toMatchObject({ pageViews: 900, uniqueVisitors: 900 })
+  expect(today).toMatchObject({ pageViews: 900, uniqueVisitors: 900 })
+})
+
+test('views of more pages than a commit can wait with are all counted', async () => {
+  const { today } = await bufferViews(10_000, (index) => ({ path: `/blog/${index}`, peer: '203.0.113.7' }))
+  expect(today).toMatchObject({ pageViews: 10_000, uniqueVisitors: 1 })
 })

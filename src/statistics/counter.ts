@@ -35,6 +35,9 @@ const SALT_TIMEOUT_MS = 400
 /** Hashing this many visitors takes about a millisecond. */
 const VISITORS_PER_TURN = 100
 
+/** So that their counts fit into the buffer. */
+const VIEWS_PER_COMMIT = 2_000
+
 /** Different ones per day. */
 const SITES_MAX = 300
 const CAMPAIGNS_MAX = 50
@@ -81,6 +84,7 @@ export function createCounter({
     const commits = new Set<Promise<Recorded>>()
     for (const [index, view] of views.entries()) {
       if (index > 0 && index % VISITORS_PER_TURN === 0) await yieldToEventLoop()
+      if (index % VIEWS_PER_COMMIT === VIEWS_PER_COMMIT - 1) void groupCommit.flush()
       for (const commit of recordBuffered(day, salt, view)) {
         if (!commits.has(commit)) commit.catch(logFailure)
         commits.add(commit)
