@@ -31,5 +31,5 @@ async function toSlug(text: string): Promise<string> {
 
 function withNumber(base: string, suffix: number | string): string {
   const room = POST_LIMITS.slug - String(suffix).length - 1
-  return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
+  return `${base.length > room ? base.slice(0, room).replace(/-$/, '') : base}-${suffix}`
 }

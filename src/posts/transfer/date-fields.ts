@@ -34,9 +34,11 @@ type Dates = Pick<ParsedPost, 'createdAt' | 'publishedAt' | 'updatedAt' | 'keptB
 /** `day`: from the file's name, or ''; null for our own exports, which never guess a missing date. */
 export function datesIn(fields: Field[], day: string | null, now: Date, notes: Notes, waits: Waits): Dates {
   const keptBack: string[] = []
-  const given = fields.filter(isDateField).filter(({ value }) => !IS_ANSWER.test(String(value).trim()))
-  for (const { name, path, value } of given) {
-    const read = readDate(value)
+  const given = fields
+    .filter(isDateField)
+    .filter(({ value }) => !IS_ANSWER.test(String(value).trim()))
+    .map((field) => ({ ...field, read: readDate(field.value) }))
+  for (const { name, path, value, read } of given) {
     const isPublication = NAMES.publishedAt.includes(name)
     if (read?.isZoneless) notes.add(`${path} has no time zone and was read as UTC: ${value}`)
     if (read && isPublication && read.at > now.toISOString()) {
@@ -48,10 +50,9 @@ export function datesIn(fields: Field[], day: string | null, now: Date, notes: N
     else notes.add(`Unreadable date left out: ${value}`)
   }
   const firstOf = (names: string[]) =>
-    names
-      .flatMap((name) => given.filter((field) => field.name === name))
-      .map(({ value }) => readDate(value)?.at)
-      .find(Boolean) ?? null
+    names.flatMap((name) =>
+      given.flatMap((field) => (field.name === name && field.read ? field.read.at : [])),
+    )[0] ?? null
   const createdAt = firstOf([...NAMES.createdAt, 'date'])
   const publishedAt = firstOf(NAMES.publishedAt)
   const updatedAt = firstOf(NAMES.updatedAt)

@@ -100,7 +100,7 @@ export function readPostFile(
     }
   }
   const picture = pictureIn(fields)
-  for (const note of unusedParts(known, post, picture.field)) notes.add(note)
+  for (const note of unusedParts(known, fields, post, picture.field)) notes.add(note)
   const source = withoutSourceSyntax(body, notes)
   const opening = source.markdown.includes(picture.url) ? '' : openingPicture(picture, images, notes)
   const { title, content } = markdownPost(source.markdown, post.title, notes, images, opening)
@@ -178,12 +178,8 @@ const USED = new Set<string>([...Object.values(NAMES).flat(), ...TAG_NAMES, 'tax
 
 const isUsed = (field: Field) => USED.has(field.path) || isDateField(field) || decidesPublicity(field)
 
-function unusedParts(known: FrontMatter, post: ParsedPost, picture: string): string[] {
-  const used = new Set(
-    fieldsIn(known)
-      .filter(isUsed)
-      .map(({ path }) => path),
-  )
+function unusedParts(known: FrontMatter, fields: Field[], post: ParsedPost, picture: string): string[] {
+  const used = new Set(fields.filter(isUsed).map(({ path }) => path))
   const others = Object.keys(known).filter((key) => !used.has(key) && key !== picture)
   const spare = NAMES.excerpt.filter(
     (key) => textOf(known[key]) !== '' && textOf(known[key]) !== post.excerpt,
