@@ -55,6 +55,14 @@ test('autosaves within an hour keep one text', async () => {
   expect(await contents()).toEqual(['abc'])
 })
 
+test('a text that is already the newest kept one is not kept twice', async () => {
+  const { save, contents } = await writing()
+  await save('two')
+  await save('one', true)
+  await save('three')
+  expect(await contents()).toEqual(['one'])
+})
+
 test('keeps the newest within a number and a size, and lists them in pages', async () => {
   const { save, list, contents } = await writing()
   for (let number = 0; number < REVISION_LIMITS.count + 5; number++) await save(`Text ${number}`)

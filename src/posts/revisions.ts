@@ -14,15 +14,11 @@ type Former = { id: number; updatedAt: string; editorId: number | null }
 export async function keepRevision(tx: Transaction, { id, updatedAt, editorId }: Former, text: RevisionText) {
   const { title, excerpt, content, tags, metaTitle, metaDescription } = text
   const written = { title, excerpt, content, tags, metaTitle, metaDescription }
-  const newest = await tx
-    .select({ text: postRevisions.text })
-    .from(postRevisions)
-    .where(eq(postRevisions.postId, id))
-    .orderBy(desc(postRevisions.id))
-    .limit(1)
-    .get()
-  if (newest && Bun.deepEquals(newest.text, written)) return
-  await tx.insert(postRevisions).values({ postId: id, savedAt: updatedAt, savedBy: editorId, text: written })
+  const json = JSON.stringify(written)
+  await tx.run(sql`
+    INSERT INTO post_revisions (post_id, saved_at, saved_by, text)
+    SELECT ${id}, ${updatedAt}, ${editorId}, ${json}
+    WHERE ${json} IS NOT (SELECT text FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1)`)
   await tx.delete(postRevisions).where(sql`${postRevisions.id} IN (
     SELECT id FROM (
       SELECT id, row_number() OVER newest AS number, sum(octet_length(text)) OVER newest AS bytes
