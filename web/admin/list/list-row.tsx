@@ -21,6 +21,9 @@ const CARD_CLASSES = {
 const ROW =
   'scroll-mt-42 scroll-mb-4 -outline-offset-2 @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:gap-x-1.5 @max-2xl:not-last:border-b @max-2xl:border-border @max-2xl:px-3 @max-2xl:py-1 @max-2xl:after:order-2 @max-2xl:after:w-full'
 
+/** Set while the mouse points at the row, until the keyboard moves on. A `:has` would restyle every row at each key. */
+export const POINTED = 'data-pointed'
+
 export type RowEvents<Row> = {
   activate: (row: Row) => void
   open: ((row: Row) => void) | undefined
@@ -106,7 +109,9 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={() => events.current.activate(row)}
-      className={`${ROW} ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : '[:not(:has(>:focus-visible))>&]:hover:bg-accent-soft/60'}`}
+      onPointerMove={({ currentTarget }) => currentTarget.setAttribute(POINTED, '')}
+      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute(POINTED)}
+      className={`${ROW} ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:data-pointed:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
         <td className={CELL}>

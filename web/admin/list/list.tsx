@@ -55,7 +55,7 @@ export function List<Row>(props: Props<Row>) {
   const { hasShortcuts = true } = props
   const { rows, address } = list
   const [selection, setSelection] = useState(NO_SELECTION)
-  const order = rows.map(keyOf)
+  const order = useMemo(() => rows.map(keyOf), [rows, keyOf])
   const selected = bulkActionsOf ? rows.filter((row) => selection.keys.has(keyOf(row))) : []
   const clear = () => setSelection(NO_SELECTION)
   const { body, activeKey, activate, move } = useActiveRow({
@@ -100,7 +100,7 @@ export function List<Row>(props: Props<Row>) {
   const hasToolbar = isFilterable || bulkActionsOf !== undefined
   const firstOrder = order[0] ?? null
   const tabbable = activeKey ?? firstOrder
-  const actions = actionsOf ? rows.map(actionsOf) : []
+  const actions = useMemo(() => (actionsOf ? rows.map(actionsOf) : []), [rows, actionsOf])
   const hasSelection = bulkActionsOf !== undefined
   const canOpen = onOpen !== undefined
   const { buttonWidth } = props

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { POINTED } from './list-row.tsx'
 import type { Key } from './types.ts'
 
 /** Fetches more rows this many before the end. */
@@ -30,6 +31,7 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
 
   const focusRow = (at: number) => {
     const row = body.current?.rows[at]
+    body.current?.querySelector(`[${POINTED}]`)?.removeAttribute(POINTED)
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
