@@ -113,6 +113,15 @@ verify() {
     fail "The checksum of $file is wrong: the download is damaged or was changed. Nothing was changed."
 }
 
+# A server could offer a former release, whose faults are known by now.
+refuse_older() {
+  offered=${comment#passwright }
+  installed=$("$bin" --version 2>/dev/null) || return 0
+  newest=$(printf '%s\n' "$installed" "$offered" | tr - '~' | sort -V | tail -n 1 | tr '~' -)
+  [ "$newest" = "$offered" ] ||
+    fail "$offered is older than $installed, which is installed. Nothing was changed. To go back: sh install.sh --rollback"
+}
+
 refuse_signature() {
   fail "The signature of SHA256SUMS is not valid: it was not made with the key of the releases. Nothing was changed."
 }
@@ -128,6 +137,7 @@ install_release() {
   trap 'exit 1' INT TERM
   for name in SHA256SUMS SHA256SUMS.minisig "$file"; do fetch "$name"; done
   verify
+  if [ -x "$bin" ]; then refuse_older; fi
   say "Verified $comment for $arch"
   chmod 755 "$work/$file"
   "$work/$file" --version >/dev/null || fail "$file does not run on this machine. Nothing was changed."

@@ -125,9 +125,14 @@ test.skipIf(!canInstall)('runs nothing of a release that is damaged or signed wi
     expect(status).toBe(1)
     return err.trim()
   }
+  const installed = (command: string) =>
+    `export PREFIX=/run/old; mkdir -p /run/old/bin; printf '#!/bin/sh\n${command}\n' >/run/old/bin/passwright
+    chmod 755 /run/old/bin/passwright;`
+  expect(await attempt(installed('echo 10.0.0'))).toMatch(
+    /^install\.sh: 9\.9\.9 is older than 10\.0\.0, which is installed\. Nothing was changed\./,
+  )
   // Such as 0.2.0, and neither minisign nor OpenSSL.
-  const OLD = `printf '#!/bin/sh\nexit 2\n' >/run/passwright; chmod 755 /run/passwright; export PREFIX=/run/old
-    mkdir -p /run/old/bin; cp /run/passwright /run/old/bin/; for tool in minisign openssl; do
+  const OLD = `${installed('exit 2')} for tool in minisign openssl; do
     if [ -e /usr/bin/$tool ]; then mount --bind /dev/null /usr/bin/$tool; fi; done;`
   expect(await attempt(OLD)).toMatch(/^install\.sh: The signature can not be verified/)
   const canary = '#!/bin/sh\necho ran >&2\n'
