@@ -106,6 +106,7 @@ test('rejects invalid email addresses', async () => {
     'ada@example',
     'ada@example.c',
     'ada@@example.com',
+    'moc.elpmaxe\u202e@example.com',
     'ada@.com',
     'ada lovelace@example.com',
     'Ada <ada@example.com>',

@@ -9,8 +9,12 @@ export const SETTABLE_STATUSES = ['new', 'read', 'replied', 'archived'] as const
 export const CONTACT_STATUSES = [...SETTABLE_STATUSES, 'held_back'] as const
 export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
-/** Allows letters of any script; refuses characters that mail programs may read as several addresses or a header. */
-const EMAIL = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u
+/**
+ * Allows letters of any script; refuses characters that mail programs may read as several addresses or a header, and
+ * those that change the direction of text.
+ */
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\\p{Cc}\p{Bidi_Control}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u
 
 /** Anything but a string counts as filled in. */
 const FILLED = 'not a string'
