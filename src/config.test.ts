@@ -290,6 +290,12 @@ test.each([
   ['admin-host', '[::1', ADMIN_HOST],
   ['admin-host', 'a.example, b.example', ADMIN_HOST],
   ['admin-host', 'admin.example.com', 'must be set together with SITE_URL.'],
+  ['s3-endpoint', 'https://user:secret@s3.example.com', 'must not contain a username or a password.'],
+  [
+    'backup-s3-url',
+    's3://site?endpoint=https://user:secret@s3.example.com',
+    'must be an address like s3://bucket/prefix.',
+  ],
   ['site-name', '', 'must not be empty.'],
   ['site-name', 'x'.repeat(61), 'must be at most 60 characters.'],
   ['site-name', 'two\nlines', 'must be a single line.'],

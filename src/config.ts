@@ -36,6 +36,7 @@ const settings = z.registry<Setting>()
 
 const PORT_RULE = 'must be a number from 0 to 65535'
 const SECRET_RULE = 'must have at least 16 characters and no spaces'
+const CREDENTIALS_RULE = 'must not contain a username or a password'
 const NO_EXTRAS_RULE = 'must not contain a username, a password, a query or a fragment'
 
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
@@ -395,13 +396,15 @@ const Settings = z.object({
     doc: 'backups',
     isSecret: true,
   }),
-  s3Endpoint: z.optional(text).register(settings, {
-    env: 'S3_ENDPOINT',
-    value: 'URL',
-    fallbacks: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT'],
-    about: "Address of S3 storage that isn't Amazon's (default AWS_ENDPOINT_URL_S3)",
-    doc: 'backups',
-  }),
+  s3Endpoint: z
+    .optional(text.check(z.refine((url) => !url.includes('@'), CREDENTIALS_RULE)))
+    .register(settings, {
+      env: 'S3_ENDPOINT',
+      value: 'URL',
+      fallbacks: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT'],
+      about: "Address of S3 storage that isn't Amazon's (default AWS_ENDPOINT_URL_S3)",
+      doc: 'backups',
+    }),
   s3Region: z.optional(text).register(settings, {
     env: 'S3_REGION',
     value: 'NAME',
@@ -642,11 +645,7 @@ const Settings = z.object({
       about: 'Sender of these emails (default: the first address of NOTIFY_EMAIL)',
     }),
   webhookUrl: z
-    .optional(
-      webAddress('https://example.com/hook').check(
-        z.refine(hasNoCredentials, 'must not contain a username or a password'),
-      ),
-    )
+    .optional(webAddress('https://example.com/hook').check(z.refine(hasNoCredentials, CREDENTIALS_RULE)))
     .register(settings, {
       env: 'WEBHOOK_URL',
       value: 'URL',

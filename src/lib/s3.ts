@@ -46,7 +46,7 @@ export const isS3Address = (text: string): boolean => text.startsWith('s3://')
 export function parseS3Address(text: string): S3Location | null {
   const [, bucket, key = '', query = ''] = ADDRESS.exec(text) ?? []
   const { endpoint, region, ...others } = Object.fromEntries(new URLSearchParams(query))
-  const isEndpoint = endpoint === undefined || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint))
+  const isEndpoint = endpoint === undefined || (/^https?:\/\/[^@]+$/.test(endpoint) && URL.canParse(endpoint))
   if (bucket === undefined || !isEndpoint || Object.keys(others).length > 0) return null
   return { bucket, key: key.replace(/(?<!\/)\/+$/, ''), endpoint, region }
 }
