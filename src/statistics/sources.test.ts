@@ -35,6 +35,7 @@ test.each([
   ['http://wiki.adas-firm.internal/', 'site other'],
   ['http://nas.fritz.box/', 'site other'],
   [`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'site other'],
+  [`https://${'a.'.repeat(7_000)}google.com/`, 'site other'],
   ['https://www.example.com/about', null],
   ['http://localhost:3000/', null],
   ['nonsense', 'direct '],
@@ -49,6 +50,7 @@ test("without a referrer, a visit is direct, unless the link is marked or it is 
   const marked = from({}, 'http://localhost/?utm_source=chatgpt.com')
   expect(marked.source).toEqual({ group: 'ai', name: 'ChatGPT' })
   expect(from({}, 'http://localhost/?utm_source=ada@example.org').source).toEqual(direct)
+  expect(from({}, `http://localhost/?utm_source=${'a.'.repeat(7_000)}chatgpt.com`).source).toEqual(direct)
 })
 
 test.each([

@@ -81,7 +81,11 @@ const GOOGLE = /^google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 const PUBLIC_HOST =
   /^(?=.{4,100}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?!(?:local|lan|home|internal|intranet|corp|arpa|test|localhost|onion|ts|box)$)(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})$/
 
+/** Of all names; the loop below takes time with the square of the length. */
+const HOST_MAX = 253
+
 function known(host: string): Source | null {
+  if (host.length > HOST_MAX) return null
   for (let rest = host; rest !== ''; rest = rest.slice(rest.indexOf('.') + 1)) {
     const source = BY_DOMAIN.get(rest)
     if (source) return source
