@@ -107,7 +107,8 @@ function isControl(element: HtmlElement): boolean {
   )
 }
 
-const CONTROLS = /(?:^|\s)(?:katex-html|kg-bookmark-icon|kg-(?:audio|video)-(?:player|thumbnail|overlay))(?:\s|$)/
+const CONTROLS =
+  /(?:^|\s)(?:katex-html|kg-bookmark-icon|kg-(?:audio|video)-(?:player|thumbnail|overlay))(?:\s|$)/
 
 const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s{0,5}:\s{0,5}none|visibility\s{0,5}:\s{0,5}hidden)\b/i
 

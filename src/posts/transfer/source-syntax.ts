@@ -1,7 +1,7 @@
 import { isCodeName, languageIn, noteOptions } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
-import { codeSpan, TAB_MARK } from './marks.ts'
-import { attributesIn, tagMarkdown, variableValue } from './template-tags.ts'
+import { codeSpan, escapeText, linkTarget, TAB_MARK } from './marks.ts'
+import { addressOf, attributesIn, tagMarkdown, variableValue } from './template-tags.ts'
 
 /** Returns CommonMark: code of other containers is fenced, comments are left out. `keptBack` as in ParsedPost. */
 export function withoutSourceSyntax(
@@ -63,7 +63,7 @@ type Scan = {
 
 /** Where code, a comment, a tag or a component may begin. */
 const OPENING =
-  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|%[ \t]|[ \t]*(?::{3,}|@tab|===? ?"|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
+  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|%[ \t]|[ \t]*(?::{3,}|@tab|===? ?"|(?:!{3}|\?{3}\+?)[ \t]?\w|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|(?<=\))\{[#.\w]|(?<=\]\()[@{|.\w]|[ \t]\{#(?=\w)|\$\$|!?\[\[(?=[\w#])|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
 
 type Rule = (scan: Scan, at: number) => number | null
 
@@ -84,6 +84,8 @@ const RULES: readonly Rule[] = [
   skipComment,
   skipPart,
   copyHtmlComment,
+  handleLink,
+  handleFormula,
   handleTag,
   handleIndentedTab,
   handleGroup,
@@ -158,6 +160,8 @@ const PARTS: readonly [RegExp, name: string, isPart?: RegExp][] = [
   [/[ \t]*\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:[ \t]*(?:#|<>)[^\n]*/iy, 'Comment'],
   [/\{%-?[ \t]*#[^\n%]*%\}/y, 'Comment'],
   [/[ \t]*\{:(?!:)[^{}\n]{0,300}\}/y, 'Attributes'],
+  [/(?<=\))\{[^{}\n]{1,300}\}/y, 'Attributes', /^\{(?:[#.]|width|height)/],
+  [/[ \t]\{#[^{}\n]{1,300}\}(?=[ \t\r]*(?:\n|$))/y, 'Attributes'],
   [/import\s[^\n]*/y, 'Import', IMPORT],
   [/import\s{1,5}\{[ \t]*(?:\n[^\n]+)*/y, 'Import'],
   [/export\s{1,5}(?:const|let|var|function|async|default|class|\{|\*)[^\n]*(?:\n[^\n]+)*/y, 'Export'],
@@ -273,6 +277,38 @@ function copyHtmlComment(scan: Scan, at: number): number | null {
 function addLabel({ pieces }: Scan, label: string): void {
   const text = label.trim().replace(/[\\*_`[\]<]/g, '\\$&')
   pieces.push(text === '' ? '\n\n' : `\n\n**${text}**\n\n`)
+}
+
+const LINKED_FILE = /(?<=\]\()(?:@\/|[{|](?:static|attach|filename)[}|])?([^\s()#%:]{0,300})/y
+const WIKI_LINK = /(!?)\[\[([^[\]|#\n]{0,200})(#[^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\](?!\()/y
+
+/** Links to files of other posts, and those of Pelican, Zola and Obsidian. */
+function handleLink({ text, notes, pieces }: Scan, at: number): number | null {
+  const [file, path = ''] = matchAt(LINKED_FILE, text, at) ?? []
+  if (file !== undefined) {
+    const address = /\.mdx?$/.test(path) ? addressOf(path, path, notes) : path
+    if (address === null || address === file) return null
+    pieces.push(address)
+    return at + file.length
+  }
+  const [link, embed, target = '', anchor = '', label = target || anchor.slice(1)] =
+    matchAt(WIKI_LINK, text, at) ?? []
+  if (link === undefined || /^\d*$/.test(target + anchor)) return null
+  const isPicture = embed !== '' && /\.(?:png|jpe?g|webp|gif)$/i.test(target)
+  const address = isPicture || target === '' ? target : addressOf(link, target, notes)
+  const name = escapeText(isPicture && /^[\dx]*$/.test(label) ? target : label, true)
+  pieces.push(address ? `${isPicture ? '!' : ''}[${name}](${linkTarget(address)})` : name)
+  return at + link.length
+}
+
+/** TeX, whose signs would otherwise be read as Markdown. */
+function handleFormula(scan: Scan, at: number): number | null {
+  if (!scan.text.startsWith('$$', at)) return null
+  const end = nextEnd(scan, /\$\$/g, at + 2)
+  const code = end ? scan.text.slice(at + 2, end.at) : ''
+  if (!end || code.length > TAG_MAX || /\n[ \t\r]*\n/.test(code.trim()) || !/[\\^_{}]/.test(code)) return null
+  addCode(scan, { at, after: end.after, code, name: '', given: 'lang=latex' })
+  return end.after
 }
 
 const TAB = /^(?:code-?)?(?:tabs?|tabpane|tabset|tabbed|tabgroup|codetabs?)$/i
@@ -395,11 +431,14 @@ function handleGroup(scan: Scan, at: number): number | null {
   return end
 }
 
-/** Material for MkDocs indents the content of `=== "Label"`. */
+const INDENTED = /^[ \t]*(?:={2,3}[!+]? ?"(.{0,200})"|(?:!{3}|\?{3}\+?) ?([\w -]{1,60})(?:"(.{0,200})")?)\s*$/
+
+/** Material for MkDocs indents the content of `=== "Label"` and `!!! note "Label"`. */
 function handleIndentedTab(scan: Scan, at: number): number | null {
   const { text } = scan
   const end = lineEnd(text, at)
-  const [, label] = /^[ \t]*={2,3}[!+]? ?"(.{0,200})"\s*$/.exec(text.slice(at, end)) ?? []
+  const [, tab, kind, title = kind] = INDENTED.exec(text.slice(at, end)) ?? []
+  const label = tab ?? title
   if (label === undefined || scan.depth > 5) return null
   let to = end
   while (to < text.length) {
@@ -408,6 +447,7 @@ function handleIndentedTab(scan: Scan, at: number): number | null {
     if (line.trim() !== '' && !/^(?: {4}|\t)/.test(line)) break
     to = next
   }
+  if (tab === undefined && to === end) return null
   addLabel(scan, label)
   const inner = text.slice(end, to).replace(/\n(?: {4}|\t)/g, '\n')
   const { markdown, keptBack } = withoutSourceSyntax(inner, scan.notes, scan.depth + 1)

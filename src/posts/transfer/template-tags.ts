@@ -8,6 +8,7 @@ export function attributesIn(given: string): Partial<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [, name = '', ...values] of given.matchAll(ATTRIBUTE)) {
     const value = values.find((one) => one !== undefined) ?? ''
+    if (value === ',') continue
     found[name] = name === '' && found[name] !== undefined ? `${found[name]} ${value}` : value
   }
   return found
@@ -36,6 +37,7 @@ export function tagMarkdown({ tag, name, given: rest }: Tag, notes: Notes): stri
   const first = given[''] ?? ''
   const player = PLAYERS[name.toLowerCase()]
   if (player !== undefined) return linkTo(player + (given.id ?? first.replace(/ +/g, '/')))
+  if (name === 'post_link' || (name === 'link' && /\shttps?:/.test(rest))) return hexoLink(tag, first, notes)
   if (/^(?:rel)?ref$|^post_url$|^link$/.test(name)) return addressOf(tag, given.path ?? first, notes)
   if (/^(?:figure|img|image|picture|asset_img)$/.test(name)) return picture(tag, given, notes)
   return name === 'include' && /^(?:\S*\/)?(?:figure|image|img|picture)/i.test(first)
@@ -45,7 +47,18 @@ export function tagMarkdown({ tag, name, given: rest }: Tag, notes: Notes): stri
 
 const linkTo = (url: string) => (linkTarget(url) === url ? `<${url}>` : null)
 
-function addressOf(tag: string, target: string, notes: Notes): string | null {
+/** `{% link Label https://… %}` and `{% post_link slug Label %}`. */
+function hexoLink(tag: string, given: string, notes: Notes): string | null {
+  const words = given.split(' ')
+  const [target = ''] = words.splice(
+    words.findIndex((word) => /^https?:/.test(word)),
+    tag.includes('post_link') ? 0 : 1,
+  )
+  const address = target === '' ? addressOf(tag, words.shift() ?? '', notes) : linkTarget(target)
+  return address && `[${escapeText(words.join(' ') || address, true)}](${address})`
+}
+
+export function addressOf(tag: string, target: string, notes: Notes): string | null {
   const [path = '', anchor] = target.split('#')
   const slug = slugOf(parseFileName(path.replace(/\/$/, '')).slug)
   if (slug === '') return null
