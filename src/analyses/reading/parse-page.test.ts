@@ -32,6 +32,28 @@ test.each<[PageName, string, string, number, number]>([
   expect(reading.keywords[0]?.relevanceScore).toBe(10)
 })
 
+test('combines the rules for robots, resolves addresses and reads alternative texts as headings', () => {
+  const reading = read(
+    '<head><meta name="robots" content="index"><meta name="ROBOTS" content="noindex"><base href="/shop/"><link rel="canonical" href="tents"><script type="application/ld+json; charset=utf-8">{"@type":"Product"}</script></head><body><h1><img alt="Light tents"></h1><h2>Two <amp-img alt="poles"></amp-img></h2><amp-sidebar layout="nodisplay">Menu</amp-sidebar><p>Both fit.',
+  )
+  expect(reading).toMatchObject({
+    robots: 'index, noindex',
+    canonical: 'https://www.site.example/shop/tents',
+    jsonLdTypes: ['Product'],
+    headings: [
+      { level: 1, text: 'Light tents' },
+      { level: 2, text: 'Two' },
+    ],
+    text: 'Two\nBoth fit.',
+  })
+})
+
+test('reads the text for browsers without frames if a page has no other', () => {
+  const page =
+    '<frameset><frame src="a"><noframes><body><h1>Tents</h1><p>Light <b>tents</b></body></noframes></frameset>'
+  expect(read(page)).toMatchObject({ wordCount: 3, totalHeadings: 1 })
+})
+
 test('reads the metadata and headings of a shop page', async () => {
   expect(read(await pageSource('shop'))).toMatchObject({
     metaDescription:

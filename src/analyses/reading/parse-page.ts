@@ -49,7 +49,7 @@ export function parsePage({ url, contentType, body }: PageInput): PageReading | 
   return {
     title: shortText(page.title, TITLE_MAX),
     metaDescription: shortText(metas.get('description'), DESCRIPTION_MAX),
-    canonical: safeUrl(page.canonical, url),
+    canonical: safeUrl(page.canonical, safeUrl(page.base, url) ?? url),
     robots: shortText(metas.get('robots'), HEADING_MAX),
     lang,
     charset: decoded.charset,

@@ -15,12 +15,15 @@ export type WalkedPage = {
   title: string | null
   lang: string | null
   canonical: string | null
+  base: string | null
   metas: Map<string, string>
   jsonLd: string[][]
   jsonLdLength: number
   pieces: Piece[]
   regions: Region[]
   headings: PageHeading[]
+  /** The first alternative text in a heading, which stands for it without other text. */
+  pictures: Map<PageHeading, string>
   totalHeadings: number
   wordCount: number
 }
@@ -45,7 +48,8 @@ const OUTERMOST: Context = {
   isForeign: false,
   receiveText: null,
 }
-const SKIPPED_WITHOUT_SCRIPTS = SKIPPED_ELEMENTS.difference(new Set(['noscript']))
+const FALLBACKS = new Set(['noscript', 'noframes'])
+const SKIPPED_WITHOUT_SCRIPTS = SKIPPED_ELEMENTS.difference(FALLBACKS)
 /** As React marks the parts of a page that it may send later. */
 const STARTS_BOUNDARY = /^\$[?!~]?$/
 /** 'Enable JavaScript to use this app' isn't about JavaScript. */
@@ -67,7 +71,7 @@ const ALT_MAX = 1000
 
 /**
  * Reads the page in one pass without a tree: in linear time and with memory for text only, for any markup. Without other
- * text, reads <noscript>, as browsers without scripts do.
+ * text, reads <noscript> and <noframes>, as browsers without scripts and frames do.
  */
 export function walkPage(html: string): WalkedPage {
   const page = walk(html, SKIPPED_ELEMENTS)
@@ -84,12 +88,14 @@ function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
     title: null,
     lang: null,
     canonical: null,
+    base: null,
     metas: new Map(),
     jsonLd: [],
     jsonLdLength: 0,
     pieces: [],
     regions: [],
     headings: [],
+    pictures: new Map(),
     totalHeadings: 0,
     wordCount: 0,
   }
@@ -128,7 +134,7 @@ function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
     if (VOID_ELEMENTS.has(name) || (tag.selfClosing && inner.isForeign)) return
     elements.open(name, inner, isBlock)
     const raw = inner.isForeign ? undefined : RAW_TEXT_ELEMENTS.get(name)
-    if (name === 'noscript' && !skipped.has(name)) return
+    if (FALLBACKS.has(name) && !skipped.has(name)) return
     if (raw !== undefined) tokenizer.state = raw
   }
   const readText = ({ chars: text }: Token.CharacterToken) => {
@@ -160,6 +166,7 @@ function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
   })
   tokenizer.read(html)
   flush(elements.content())
+  for (const [heading, text] of page.pictures) heading.text ||= text
   page.wordCount = wordCounter.total()
   return page
 }
@@ -178,7 +185,8 @@ function contextOf(
   if (name === 'html') page.lang ??= attribute(tag, 'lang') ?? attribute(tag, 'xml:lang')
   else if (name === 'meta') readMeta(tag, page)
   else if (name === 'link') readCanonical(tag, page)
-  else if (name === 'img') addAlt(tag, context, page)
+  else if (name === 'base') page.base ??= attribute(tag, 'href')
+  else if (name === 'img' || name === 'amp-img') addAlt(tag, context, page)
 
   if ((skipped.has(name) && !isShadowRoot(tag)) || isHidden(tag)) {
     const isForeign = name === 'svg' || name === 'math'
@@ -199,8 +207,12 @@ function contextOf(
 function readMeta(tag: Token.TagToken, { metas }: WalkedPage): void {
   const name = (attribute(tag, 'property') ?? attribute(tag, 'name'))?.trim().toLowerCase()
   const content = attribute(tag, 'content')
-  if (!name || content === null || metas.has(name) || metas.size >= METAS_MAX) return
-  metas.set(name, content)
+  if (!name || content === null || metas.size >= METAS_MAX) return
+  const former = metas.get(name)
+  // Search engines combine these, unlike others.
+  if (name === 'robots' && former !== undefined && former.length < ALT_MAX)
+    metas.set(name, `${former}, ${content}`)
+  else if (former === undefined) metas.set(name, content)
 }
 
 function readCanonical(tag: Token.TagToken, page: WalkedPage): void {
@@ -208,8 +220,9 @@ function readCanonical(tag: Token.TagToken, page: WalkedPage): void {
   if (isCanonical) page.canonical ??= attribute(tag, 'href')
 }
 
-function addAlt(tag: Token.TagToken, { region }: Context, { pieces }: WalkedPage): void {
+function addAlt(tag: Token.TagToken, { region, heading }: Context, { pieces, pictures }: WalkedPage): void {
   const text = toOneLine(truncate(attribute(tag, 'alt') ?? '', ALT_MAX))
+  if (heading !== null && text !== '') pictures.set(heading, pictures.get(heading) ?? text)
   if (text !== '' && pieces.length < PIECES_MAX) pieces.push({ text, place: 'alt', region })
 }
 
@@ -224,7 +237,7 @@ function receiverOf(tag: Token.TagToken, page: WalkedPage): Context['receiveText
     }
   }
   if (tag.tagName !== 'script') return null
-  if (attribute(tag, 'type')?.trim().toLowerCase() !== 'application/ld+json') return null
+  if (attribute(tag, 'type')?.split(';')[0]?.trim().toLowerCase() !== 'application/ld+json') return null
   if (page.jsonLd.length >= JSON_LD_MAX) return null
   const parts = ['']
   page.jsonLd.push(parts)
@@ -247,6 +260,7 @@ function isHidden(tag: Token.TagToken): boolean {
     ({ name, value }) =>
       // 'until-found' is found by searches in the page, and by search engines.
       (name === 'hidden' && value.toLowerCase() !== 'until-found') ||
+      (name === 'layout' && value === 'nodisplay') ||
       (name === 'style' && /\b(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),
   )
 }
