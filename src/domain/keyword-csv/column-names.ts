@@ -6,11 +6,11 @@
 const TABLE = `
 Semrush, Similarweb; en; Keyword|Keywords; Position|Current position; Search volume|Volume; Traffic
 Ahrefs; en;; Best position;; Current organic traffic|Organic traffic|Organic visits
-Moz; en;; Rank|Ranking|Pos; Monthly volume|Max volume|Volume range; Estimated traffic
+Moz; en;; Rank|Ranking|Pos; Monthly volume|Max volume|Volume range; Estimated traffic|Est. traffic
 Keyword Planner; en; Search term;; Avg. monthly searches|Average monthly searches;
 Mangools; en;; Current rank; Search vol.|Avg. search volume (last known values)|Avg. search volume (last 12 months)|Avg. search volume;
-SE Ranking; en;; Google position;; Traffic forecast
-Serpstat; en; Keyphrase;; Keyword volume|Region volume;
+SE Ranking, Sistrix; en;; Google position|Ranking position; SV; Traffic forecast
+Serpstat; en; Keyphrase;; Keyword volume|Region volume; Traff.
 Ubersuggest; en;;;; Est. visits|Estimated visits|Visits
 SpyFu, KeywordTool; en;;; Monthly searches|Searches|Vol; Est. monthly SEO clicks|SEO clicks
 Search Console, AIOSEO, Bing; en; Top queries|Query|Queries|Search query; Avg. position|Average position|Organic average position|Avg. pos.;; Clicks
@@ -48,7 +48,7 @@ Search Console; el; Κορυφαία ερωτήματα|Ερωτήματα|Ερ�
 Search Console; vi; Cụm từ tìm kiếm hàng đầu|Truy vấn hàng đầu|Cụm từ tìm kiếm|Truy vấn|Từ khóa|Từ khoá; Vị trí|Vị trí trung bình|Thứ hạng; Lượng tìm kiếm|Khối lượng tìm kiếm; Lưu lượng truy cập|Lượt nhấp|Số lượt nhấp|Số lần nhấp
 Search Console; id, ms; Kueri teratas|Kueri populer|Kueri|Kata kunci|Pertanyaan teratas; Posisi|Posisi rata-rata|Peringkat|Kedudukan; Volume pencarian|Volume penelusuran; Lalu lintas|Klik
 Search Console; th; คำค้นหายอดนิยม|คำค้นหา|คีย์เวิร์ด|คำหลัก; อันดับ|ตำแหน่ง|อันดับเฉลี่ย|ตำแหน่งเฉลี่ย; ปริมาณการค้นหา; การเข้าชม|การคลิก|คลิก|จำนวนคลิก
-Search Console; ar, fa, he; أهم طلبات البحث|طلبات البحث|طلب البحث|الكلمة الرئيسية|الكلمة المفتاحية|برترین عبارت‌های جستجو|عبارت جستجو|کلمه کلیدی|שאילתות מובילות|שאילתה|שאילתות|מילת מפתח|מילות מפתח; الموضع|متوسط الموضع|الترتيب|موقعیت|رتبه|מיקום|מיקום ממוצע; حجم البحث|حجم جستجو|נפח חיפוש; النقرات|الزيارات|کلیک‌ها|کلیک|ترافیک|קליקים|תנועה
+Search Console; ar, fa, he; أهم طلبات البحث|طلبات البحث|طلب البحث|الكلمة الرئيسية|الكلمة المفتاحية|پرس‌وجوهای برتر|پرس‌وجو|پرس‌وجوها|برترین عبارت‌های جستجو|عبارت جستجو|کلمه کلیدی|שאילתות מובילות|שאילתה|שאילתות|מילת מפתח|מילות מפתח; الموضع|متوسط الموضع|الترتيب|موقعیت|رتبه|מיקום|מיקום ממוצע; حجم البحث|حجم جستجو|נפח חיפוש; النقرات|الزيارات|کلیک‌ها|کلیک|ترافیک|קליקים|תנועה
 Search Console; hi; टॉप क्वेरी|क्वेरी|कीवर्ड|शीर्ष क्वेरी; पोज़िशन|रैंक|औसत पोज़िशन|स्थिति; सर्च वॉल्यूम|खोज मात्रा; ट्रैफ़िक|क्लिक
 `
 

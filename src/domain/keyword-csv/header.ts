@@ -1,7 +1,7 @@
 import { FIELDS, mapColumns } from './columns.ts'
 import { splitLine } from './lines.ts'
 
-const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 type Delimiter = (typeof DELIMITERS)[number]
 
 export type Header = {

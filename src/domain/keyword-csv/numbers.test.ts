@@ -60,6 +60,11 @@ test.each<[string, number]>([
   ['1.5 Bn', 1_500_000_000],
   ['1 bis 10', 10],
   ['1 300', 1300],
+  ['1 k à 10 k', 10_000],
+  ['1 mil a 10 mil', 10_000],
+  ['١٬٢٣٤', 1234],
+  ['۱۲۳', 123],
+  ['१,२३,४५६', 123_456],
 ])('the count %p is %d', (text, count) => {
   expect(readNumber(text, 'count')).toBe(count)
 })
@@ -71,6 +76,7 @@ test.each<[string, number]>([
   ['3,25', 3.25],
   ['>100', 100],
   ['1,300', 1300],
+  ['٧٫٤', 7.4],
 ])('the rank %p is %d', (text, rank) => {
   expect(readNumber(text, 'rank')).toBe(rank)
 })

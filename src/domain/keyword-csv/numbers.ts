@@ -4,7 +4,7 @@ export type NumberKind = 'count' | 'rank'
 const PLAIN = /^\d{1,15}$/
 const LENGTH_MAX = 60
 const NUMBER = /^[<>≤≥~]?\s*(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?(?:\s*(\p{L}+\.?))?(?:\s*[%+])?$/iu
-const RANGE = /(?!^)[-–—~〜至]|\.\.|to|bis|до/iu
+const RANGE = /(?!^)[-–—~〜至]|\.\.|to|bis|до|\s(?:à|a|do|tot)\s/iu
 
 /** Abbreviations of numbers, with the dot if it makes a difference: Czech 'mil.' are millions, Spanish 'mil' thousands. */
 const UNITS: [times: number, units: string][] = [
@@ -28,7 +28,7 @@ const timesOf = (unit: string): number | undefined => {
 /** Reads 1,300 · 1.300 · 12,34,567 · 2.1K · 1,5 Mio. · 1.2万 · 45.61% · >100 · 1K - 10K (upper end). Null if negative or no number. */
 export function readNumber(text: string, kind: NumberKind): number | null {
   if (text.length > LENGTH_MAX && text.trim().length > LENGTH_MAX) return null
-  const trimmed = text.trim().normalize('NFKC')
+  const trimmed = asciiDigits(text.trim().normalize('NFKC'))
   if (PLAIN.test(trimmed)) return Number(trimmed)
   const ends = trimmed.split(RANGE).map((end) => NUMBER.exec(end.trim()))
   const upper = ends.at(-1)
@@ -36,6 +36,16 @@ export function readNumber(text: string, kind: NumberKind): number | null {
   const [, digits = '', exponent, unit] = upper
   return toNumber(digits, exponent, unit, kind)
 }
+
+const DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९'
+
+/** Arabic, Persian and Hindi digits with their separators. */
+const asciiDigits = (text: string) =>
+  text
+    .replace(/[٠-٩۰-۹०-९]/g, (digit) => String(DIGITS.indexOf(digit) % 10))
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
+    .replaceAll('٪', '%')
 
 function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): number | null {
   const plain = withPoint(digits.replace(/['’\s]/g, ''), unit === '' ? kind : 'rank')

@@ -3,11 +3,12 @@ import { readNumber } from './numbers.ts'
 
 export type Cells = Partial<Record<keyof KeywordRow, unknown>>
 
-export type SkipReason = 'no keyword' | 'too long' | 'unreadable'
+export type SkipReason = 'no keyword' | 'too long' | 'unreadable' | 'total'
 
 const REASONS: Record<SkipReason, string> = {
   'no keyword': 'it has no keyword',
   'too long': `its keyword is longer than ${KEYWORD_MAX} characters`,
+  total: 'it is the total of the others',
   unreadable: 'its keyword has characters that cannot be read',
 }
 
@@ -30,6 +31,12 @@ export function readRow(cells: Cells): KeywordRow | SkipReason {
     traffic: readFigure(cells.traffic, 'count'),
   }
 }
+
+const TOTAL =
+  /^(?:(?:grand |sub)?totals?|gesamt|gesamtsumme|gesamtergebnis|summe|insgesamt|total général|totale|totaal|totalt|suma|razem|toplam|genel toplam|yhteensä|celkem|összesen|итого|всего|разом|合計|合计|总计|總計|합계|총계|الإجمالي|المجموع)(?:\s?:|$)/iu
+
+/** 'Total', 'Gesamt' and 'Total: Account', as tools name the last rows. */
+export const isTotal = (keyword: string): boolean => TOTAL.test(keyword)
 
 /** Decoders replace invalid bytes with U+FFFD. */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f\uFFFD]/

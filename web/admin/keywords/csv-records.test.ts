@@ -27,11 +27,24 @@ function read(text: string, pieces = text.length) {
   return { names: header.names, rows, misfits }
 }
 
-/** A reference parser: one line is one row, values may be quoted with commas inside, blank lines are ignored. */
+/**
+ * A reference parser: one line is one row, values may be quoted with commas inside, blank lines and as many empty values
+ * at the end as in the first row are ignored.
+ */
 function readByLine(text: string) {
   const [header = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '')
   const names = header.split(',').map((name) => name.trim().replaceAll('"', ''))
-  const rows = lines.map(valuesOf).filter((values) => values.length === names.length)
+  const all = lines.map(valuesOf)
+  const first = all.find((values) => values.some((value) => value !== '')) ?? []
+  const width = isPadded(first) ? first.length : 0
+  function isPadded(values: string[]) {
+    return values.length > names.length && values.slice(names.length).every((value) => value === '')
+  }
+  const rows = all.flatMap((values) =>
+    values.length === names.length || (values.length === width && isPadded(values))
+      ? [values.slice(0, names.length)]
+      : [],
+  )
   return { names, rows }
 }
 

@@ -39,6 +39,8 @@ export function createRecordReader({
   let pending = ''
   let row = firstRow
   let isInOverlongLine = false
+  /** Empty cells behind the last column, as in the first row. */
+  let surplus: number | null = null
 
   function push(text: string): void {
     pending += isInOverlongLine ? afterLine(text) : text
@@ -67,9 +69,10 @@ export function createRecordReader({
     pending = pending.slice(start)
   }
 
-  function take({ cells, isBroken }: ParsedRecord, text: string): void {
-    if (isBroken || cells.some(startsWithPaddedQuote)) takeLines(text)
-    else if (cells.length === columns) accept(cells)
+  function take({ cells: found, isBroken }: ParsedRecord, text: string): void {
+    if (isBroken || found.some(startsWithPaddedQuote)) return takeLines(text)
+    const cells = withoutSurplus(found)
+    if (cells.length === columns) accept(cells)
     else if (text.trimEnd().includes(newline)) reject(cells)
     else takeLine(text)
   }
@@ -85,9 +88,15 @@ export function createRecordReader({
       row++
       return
     }
-    const cells = splitLine(line, delimiter)
+    const cells = withoutSurplus(splitLine(line, delimiter))
     if (cells.length === columns) accept(cells)
     else reject(cells)
+  }
+
+  function withoutSurplus(cells: string[]): string[] {
+    const isPadded = cells.slice(columns).every(isBlank)
+    if (!cells.every(isBlank)) surplus ??= isPadded ? cells.length - columns : 0
+    return isPadded && cells.length - columns === surplus ? cells.slice(0, columns) : cells
   }
 
   function accept(cells: string[]): void {
@@ -117,6 +126,8 @@ export function createRecordReader({
 
   return { push, end: () => consume(true) }
 }
+
+const isBlank = (cell: string) => cell.trim() === ''
 
 /** The parser ignores quotes after spaces. */
 const startsWithPaddedQuote = (cell: string) => cell.charCodeAt(0) <= 32 && cell.trimStart().startsWith('"')

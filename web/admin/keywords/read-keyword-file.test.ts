@@ -174,6 +174,25 @@ test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
   expect(FILE_MESSAGES[problem].description).toMatch(/^(The CSV file appears|Failed to parse CSV file)/)
 })
 
+test('skips totals behind the last row, but not keywords of that name', async () => {
+  const file = 'Search term;Clicks\ntotal;9\nhedge;4\nTotal: Account;13\nGesamt;13\n'
+  const { summary, rows } = await readAsSent(new Blob([file]))
+  expect(rows.map(({ keyword }) => keyword)).toEqual(['total', 'hedge'])
+  expect(summary.reasons).toEqual([
+    'Row 4: it is the total of the others',
+    'Row 5: it is the total of the others',
+  ])
+})
+
+test('reads rows that end in more delimiters than the header', async () => {
+  const { rows, summary } = await readAsSent(new Blob(['Keyword,Volume\na,1,,\nb,2,,\nc,d,3,\n']))
+  expect(rows.map(({ keyword, searchVolume }) => [keyword, searchVolume])).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ])
+  expect(summary.skipped).toBe(1)
+})
+
 test('skips only a line of 2 MB', async () => {
   const { summary, rows } = await readAsSent(new Blob([`Keyword,Position\na,1\n${line2MB}\nb,2\n`]))
   expect(rows.map(({ keyword }) => keyword)).toEqual(['a', 'b'])

@@ -1,7 +1,7 @@
 import { formatBytes } from '#domain/format-bytes.ts'
 import { FIELDS, type Field, type Mapping, mapColumns, namesToSend } from '#domain/keyword-csv/columns.ts'
 import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
-import { describeColumns, describeSkip, readRow } from '#domain/keyword-csv/row.ts'
+import { describeColumns, describeSkip, isTotal, readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_COLUMNS, type FileProblem, keywordKey } from '#domain/keywords.ts'
 import { detectEncoding, type Encoding, isText } from '#domain/text-encoding.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
@@ -94,6 +94,8 @@ async function* textPieces(file: Blob, encoding: Encoding): AsyncGenerator<{ tex
   }
 }
 
+type ReadRow = { cells: string[]; row: number; keyword: string }
+
 /** Stores rows as JSON text, because objects of a million cells would fill the memory. */
 function collectRows({ names, delimiter, newline, line }: Header, mapping: Mapping) {
   const sent = [...namesToSend(names, mapping)]
@@ -104,12 +106,26 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
   let texts: string[] = []
   let bytes = 0
   let rows = 0
+  /** Totals stand behind all other rows; elsewhere, they are keywords. */
+  const totals: ReadRow[] = []
 
   const finishPart = () => {
     if (texts.length === 0) return
     parts.push(new Blob([texts.join(',')]))
     texts = []
     bytes = 0
+  }
+
+  const store = ({ cells, keyword }: ReadRow) => {
+    rows++
+    seen.add(keywordKey(keyword))
+    const text = JSON.stringify(
+      Object.fromEntries(sent.map(([field, name]) => [name, cellOf(cells, mapping, field)])),
+    )
+    const size = sizeOf(text) + 1
+    if (bytes + size > PART_BYTES || texts.length === PART_ROWS) finishPart()
+    texts.push(text)
+    bytes += size
   }
 
   const reader = createRecordReader({
@@ -128,15 +144,9 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
       }
       const read = readRow(fieldsOf(cells, mapping))
       if (typeof read === 'string') return skippedRows.add(row, describeSkip(read), cells)
-      rows++
-      seen.add(keywordKey(read.keyword))
-      const text = JSON.stringify(
-        Object.fromEntries(sent.map(([field, name]) => [name, cellOf(cells, mapping, field)])),
-      )
-      const size = sizeOf(text) + 1
-      if (bytes + size > PART_BYTES || texts.length === PART_ROWS) finishPart()
-      texts.push(text)
-      bytes += size
+      const total = totals.splice(0)
+      if (isTotal(read.keyword)) totals.push(...total, { cells, row, keyword: read.keyword })
+      else for (const one of [...total, { cells, row, keyword: read.keyword }]) store(one)
     },
   })
 
@@ -144,6 +154,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
     push: reader.push,
     end: (): { summary: Omit<Summary, 'encoding'>; parts: Blob[] } => {
       reader.end()
+      for (const { cells, row } of totals) skippedRows.add(row, describeSkip('total'), cells)
       finishPart()
       const duplicates = mapping.keyword === null ? 0 : rows - seen.size
       return {
