@@ -219,21 +219,18 @@ function gridOf(rows: HtmlElement[], context: Context): Block[][][] {
   const covered: number[] = []
   return rows.map((row) => {
     const cells: Block[][] = []
-    const skipCovered = () => {
-      for (let left = covered[cells.length] ?? 0; left > 0; left = covered[cells.length] ?? 0) {
-        covered[cells.length] = left - 1
+    for (const cell of [...row.childNodes.filter(isElement), null]) {
+      while (covered[cells.length]) {
+        covered[cells.length] = (covered[cells.length] ?? 0) - 1
         cells.push([])
       }
-    }
-    for (const cell of row.childNodes.filter(isElement)) {
-      skipCovered()
+      if (!cell) break
       const end = cells.length + spanOf(cell, 'colspan')
       for (let blocks = flowOf(cell.childNodes, context); cells.length < end; blocks = []) {
         if (cells.length < SPAN_MAX) covered[cells.length] = spanOf(cell, 'rowspan') - 1
         cells.push(blocks)
       }
     }
-    skipCovered()
     return cells
   })
 }

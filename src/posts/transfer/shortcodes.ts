@@ -15,7 +15,10 @@ type Attributes = Record<string, string>
 /** `[name …]`, `[/name]`, and the escape `[[name]]`. */
 const SHORTCODE =
   /\[(\[?)(\/?)(caption|wp_caption|gallery|embed|audio|video|playlist)((?:\s[^[\]]*)?)\](\]?)/g
-/** Converts WordPress's built-in shortcodes to HTML; others stay text. */
+/** Of Divi, WPBakery, Avada and Enfold, which are about the layout. */
+const BUILDER = /\[\/?(?:et_pb|vc|fusion|av)_\w+((?:\s[^[\]]*)?)\]/g
+
+/** Converts WordPress's built-in shortcodes to HTML, and leaves out those of page builders; others stay text. */
 export function withoutShortcodes(html: string, library: Library): string {
   return codeOrProse(html, library.notes)
     .map((part) => ('prose' in part ? proseHtml(part.prose, library) : part.html))
@@ -70,7 +73,8 @@ function codeHtml(code: string, { name, given, isInline, notes }: Container): st
 
 function proseHtml(html: string, library: Library): string {
   const captions: string[] = []
-  return html.replace(
+  const text = html.replace(BUILDER, (tag, given: string) => builderHtml(tag, attributesIn(given), library))
+  return text.replace(
     SHORTCODE,
     (all, before: string, slash: string, name: string, given: string, after: string) => {
       if (before !== '' && after !== '') return all.slice(1, -1)
@@ -78,6 +82,29 @@ function proseHtml(html: string, library: Library): string {
       return before + shown + after
     },
   )
+}
+
+function builderHtml(tag: string, given: Attributes, { attachments, notes }: Library): string {
+  const {
+    image = '',
+    src = attachments.get(image)?.url ?? '',
+    alt = '',
+    title = '',
+    text = title,
+    button_text: label = text,
+  } = given
+  const [link = ''] = (given.button_url ?? given.url ?? given.link ?? '').replace(/^url:/, '').split('|')
+  const url = Bun.escapeHTML(link.replace(/%3A/gi, ':').replace(/%2F/gi, '/'))
+  const shown = `${label} ${alt}`
+  const isSilent = url !== '' && label === ''
+  if (
+    isSilent ||
+    Object.values(given).some((value) => /\p{L}\s+\p{L}/u.test(value) && !shown.includes(value))
+  )
+    notes.add(`Shortcode of a page builder left out: ${tag}`)
+  const picture = src && `<p><img src="${Bun.escapeHTML(src)}" alt="${Bun.escapeHTML(alt)}"></p>`
+  const words = Bun.escapeHTML(label)
+  return `\n\n${picture}${words && (url ? `<p><a href="${url}">${words}</a></p>` : `<p>${words}</p>`)}\n\n`
 }
 
 function shortcodeHtml(

@@ -403,6 +403,24 @@ test('publishes a Ghost post whose cards for email are not in its HTML', () => {
   expect(ghostPosts(JSON.stringify(post))[0]?.keptBack).toEqual([])
 })
 
+test.each([
+  '[et_pb_section fb_built="1"][et_pb_row][et_pb_text admin_label="x"]<p>Salt</p>[/et_pb_text][et_pb_image src="/a.png" alt="A"][/et_pb_image][et_pb_button button_url="/b" button_text="Go"][/et_pb_button][/et_pb_row][/et_pb_section]',
+  '[vc_row][vc_column width="1/2"][vc_column_text]Salt[/vc_column_text]\n\n<img src="/a.png" alt="A">[vc_btn title="Go" link="url:%2Fb||target:%20_blank"][/vc_column][/vc_row]',
+  '[fusion_builder_row][fusion_text]Salt[/fusion_text][fusion_imageframe]<img src="/a.png" alt="A">[/fusion_imageframe][fusion_button link="/b"]Go[/fusion_button][/fusion_builder_row]',
+])('leaves out the shortcodes of page builders: %s', (html) => {
+  const content = contentOf(html)?.content.replace(/^Go$/m, '[Go](/b)')
+  expect(content).toBe('Salt\n\n[A](/a.png)\n\n[Go](/b)')
+})
+
+test('notes what a shortcode of a page builder said', () => {
+  const quote = '[et_pb_testimonial author="Ada of Salt"]Salt[/et_pb_testimonial]'
+  expect(contentOf(quote)).toMatchObject({
+    content: 'Salt',
+    notes: ['Shortcode of a page builder left out: [et_pb_testimonial author="Ada of Salt"]'],
+  })
+  expect(contentOf('[fusion_button link="/b"]Go[/fusion_button]')?.notes).toHaveLength(1)
+})
+
 test('leads links between posts of a WordPress export to their new addresses', () => {
   const hrefs = [
     'https://old.example/2024/01/salt/',
