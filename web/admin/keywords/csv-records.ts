@@ -70,7 +70,7 @@ export function createRecordReader({
   }
 
   function take({ cells: found, isBroken }: ParsedRecord, text: string): void {
-    if (isBroken || found.some(startsWithPaddedQuote)) return takeLines(text)
+    if (isBroken || found.some(startsWithPaddedQuote)) return void takeLines(text)
     const cells = withoutSurplus(found)
     if (cells.length === columns) accept(cells)
     else if (text.trimEnd().includes(newline)) reject(cells)
