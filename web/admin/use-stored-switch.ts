@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
 const ON = 'on'
@@ -6,13 +6,10 @@ const ON = 'on'
 /** A choice that this browser keeps; off by default. */
 export function useStoredSwitch(key: string): [isOn: boolean, setIsOn: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => readStored(key) === ON)
-  const change = useCallback(
-    (next: boolean) => {
-      setIsOn(next)
-      if (next) writeStored(key, ON)
-      else removeStored(key)
-    },
-    [key],
-  )
+  const change = (next: boolean) => {
+    setIsOn(next)
+    if (next) writeStored(key, ON)
+    else removeStored(key)
+  }
   return [isOn, change]
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, CaseSensitive, PanelRight } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ImageUploads } from '#web/admin/blog/images/image-uploads.tsx'
 import { useImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
@@ -65,15 +65,6 @@ export function PostEditor(props: EditorProps) {
     if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length)
   }, [contentId, isNewFromStart])
 
-  // Its icons don't change while the writer types.
-  const toolbar = useMemo(
-    () => (
-      <WritingToolbar areaId={contentId} area={content} onAddImages={() => imageFiles.current?.click()}>
-        <ToolButton tool={MONOSPACED} isOn={isMonospaced} onClick={() => setIsMonospaced(!isMonospaced)} />
-      </WritingToolbar>
-    ),
-    [contentId, isMonospaced, setIsMonospaced],
-  )
   const heading = isNew ? 'New Post' : 'Edit Post'
   const details = <PostDetails edited={saving.edited} form={form} errors={errors} onChange={change} />
   return (
@@ -101,7 +92,19 @@ export function PostEditor(props: EditorProps) {
       <div className={hasColumn && showsColumn ? 'grid grid-cols-[minmax(0,1fr)_20rem]' : ''}>
         <main className="min-w-0">
           <div className="sticky top-16 z-10 flex h-12 items-center gap-1 border-border border-b bg-bg px-2 sm:gap-2 lg:px-4">
-            <div className={`min-w-0 flex-1 ${view === 'preview' ? 'invisible' : ''}`}>{toolbar}</div>
+            <div className={`min-w-0 flex-1 ${view === 'preview' ? 'invisible' : ''}`}>
+              <WritingToolbar
+                areaId={contentId}
+                area={content}
+                onAddImages={() => imageFiles.current?.click()}
+              >
+                <ToolButton
+                  tool={MONOSPACED}
+                  isOn={isMonospaced}
+                  onClick={() => setIsMonospaced(!isMonospaced)}
+                />
+              </WritingToolbar>
+            </div>
             <ViewSwitch view={view} onChange={setView} />
             <IconButton
               label="Post details"
