@@ -49,7 +49,7 @@ export const BUNDLES = {
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   publicDir: 'web/public',
-  // Else :dir() becomes a list of languages.
+  // Otherwise, the build replaces :dir() with a list of languages.
   css: { lightningcss: { exclude: Features.DirSelector } },
   build: {
     outDir: 'dist/web',

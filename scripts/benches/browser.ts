@@ -85,7 +85,7 @@ const placeCaret = (page: Page, place: number) =>
     area.setSelectionRange(area.value.length * place, area.value.length * place)
   }, place)
 
-/** What the browser itself takes. */
+/** How long the browser itself takes. */
 async function openBareText(page: Page, text: string) {
   await page.goto('about:blank')
   await page.setContent(

@@ -4,7 +4,7 @@ import type { Connection, Engine, Rows, Statement } from './engine.ts'
 import { databaseDown, isBusy, isOutage } from './outage.ts'
 import { fromStored, type SqlValue } from './values.ts'
 
-/** By default 20: fewer than take turns while posts are saved. Preparing one takes longer than running it. */
+/** The default, 20, is less than saving a post needs, and preparing a statement takes longer than running it. */
 Sqlite.MAX_QUERY_CACHE_SIZE = 200
 
 const OPEN_TIMEOUT_MS = 5000

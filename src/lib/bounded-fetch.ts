@@ -1,6 +1,6 @@
 import { decompress, ENCODINGS } from './public-fetch/decompress.ts'
 
-/** They are messages. */
+/** Enough for an error message. */
 const FAILURE_BYTES_MAX = 64 * 1024
 
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>

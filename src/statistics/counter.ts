@@ -35,7 +35,7 @@ const SALT_TIMEOUT_MS = 400
 /** Hashing this many visitors takes about a millisecond. */
 const VISITORS_PER_TURN = 100
 
-/** So that their counts fit into the buffer. */
+/** The counts of this many views fit into the buffer of the commit. */
 const VIEWS_PER_COMMIT = 2_000
 
 /** Different ones per day. */

@@ -106,7 +106,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
   let texts: string[] = []
   let bytes = 0
   let rows = 0
-  /** Totals stand behind all other rows; elsewhere, they are keywords. */
+  /** Totals come after all other rows; elsewhere, the same words are keywords. */
   const totals: ReadRow[] = []
 
   const finishPart = () => {
