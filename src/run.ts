@@ -8,10 +8,9 @@ import { openDatabase, startError } from './db/open.ts'
 import { fillPostIndex } from './db/post-index.ts'
 import { isUnavailable } from './errors.ts'
 import { listen } from './http/listen.ts'
-import { jobsOf, startJobs } from './jobs.ts'
+import { jobsOf, type RunningJobs, startJobs } from './jobs.ts'
 import { checkRecipients } from './lib/age.ts'
 import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
-import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import type { Log } from './log.ts'
 import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
 import { setFeedHost } from './posts/feed-ids.ts'
@@ -53,6 +52,8 @@ type Environment = {
 }
 
 const STOP_SECONDS = 8
+/** The first requests come first. */
+const JOBS_AFTER_MS = 1000
 
 /** Listens first, so a port in use is reported before anything is written; early requests wait. Throws StartError. */
 export async function run(config: Config, environment: Environment): Promise<Running> {
@@ -126,16 +127,18 @@ async function start(
   undo.move()
   ready = app
   opening.resolve(app)
-  // Requests that arrived meanwhile come first.
-  await yieldToEventLoop()
-  const jobs = startJobs(jobsOf(services), {
-    timeZone: config.timeZone,
-    log,
-    onEnd: (name, succeeded) => services.metrics.jobEnded(name, succeeded, now()),
-  })
+  let jobs: RunningJobs | undefined
+  const jobsStart = setTimeout(() => {
+    jobs = startJobs(jobsOf(services), {
+      timeZone: config.timeZone,
+      log,
+      onEnd: (name, succeeded) => services.metrics.jobEnded(name, succeeded, now()),
+    })
+  }, JOBS_AFTER_MS)
 
   const stop = async () => {
-    const workEnded = Promise.all([jobs.stop(), services.stop()])
+    clearTimeout(jobsStart)
+    const workEnded = Promise.all([jobs?.stop(), services.stop()])
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()
     clearTimeout(forced)
