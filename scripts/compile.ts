@@ -45,6 +45,8 @@ export async function compile(folder: string, target: Target | undefined): Promi
       plugins: [builtIn(folder)],
       compile: {
         outfile: `${folder}/passwright`,
+        // Code that only starts the program isn't worth compiling; main.ts ends this.
+        jitPolicy: 50,
         autoloadDotenv: false,
         autoloadBunfig: false,
         ...(target ? { target } : {}),

@@ -433,6 +433,7 @@ test('the help of serve lists every setting with its flag, variable and descript
   const { help } = serveCommand({
     stopped: () => Promise.reject(new Error('not started')),
     onCrash: () => undefined,
+    onListening: () => undefined,
     loadBuild: () => Promise.reject(new Error('not started')),
   })
   for (const { flag, env, value, about } of SETTINGS) {

@@ -10,7 +10,12 @@ const commands: NamedCommand[] = [
     name: 'serve',
     summary: 'Serve the site (the default)',
     load: async () =>
-      (await import('./commands/serve.ts')).serveCommand({ stopped: untilStopSignal, onCrash, loadBuild }),
+      (await import('./commands/serve.ts')).serveCommand({
+        stopped: untilStopSignal,
+        onCrash,
+        onListening: compileHotCode,
+        loadBuild,
+      }),
   },
   {
     name: 'admin',
@@ -130,14 +135,21 @@ async function main(args: string[]): Promise<number> {
   const isFlag = word.startsWith('-')
   try {
     if (word === 'help') return print(rest[0] === undefined ? overview() : (await commandOf(rest[0])).help)
-    const command = await commandOf(isFlag ? 'serve' : word)
+    const name = isFlag ? 'serve' : word
+    const command = await commandOf(name)
     if (rest.includes('--help') || rest.includes('-h')) return print(command.help)
+    if (name !== 'serve') compileHotCode()
     return await command.run(isFlag ? args : rest, io)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     io.err(`passwright: ${error.message}`)
     return 2
   }
+}
+
+/** The executable starts with a higher threshold; see scripts/compile.ts. */
+function compileHotCode(): void {
+  Bun.unsafe.setJITPolicy(1)
 }
 
 async function commandOf(word: string): Promise<Command> {

@@ -14,7 +14,13 @@ import { serveCommand } from './serve.ts'
 const never = () => Promise.reject(new Error('not asked for'))
 
 const CODE: Record<string, () => Command> = {
-  serve: () => serveCommand({ stopped: never, onCrash: () => undefined, loadBuild: never }),
+  serve: () =>
+    serveCommand({
+      stopped: never,
+      onCrash: () => undefined,
+      onListening: () => undefined,
+      loadBuild: never,
+    }),
   admin: () => adminCommand({ readAll: never, askSecretly: never }),
   posts: () => postsCommand,
   audit: () => auditCommand,

@@ -14,11 +14,15 @@ function startServe(folder: Folder, flags: string[] = [], env: Record<string, st
   const stopSignal = Promise.withResolvers<string>()
   const printed = Promise.withResolvers<string>()
   const lines: string[] = []
+  let isStarted = false
   let tell = (_: unknown): void => undefined
   const command = serveCommand({
     stopped: () => stopSignal.promise,
     onCrash: (handler) => {
       tell = handler
+    },
+    onListening: () => {
+      isStarted = true
     },
     loadBuild: async () => build,
   })
@@ -35,6 +39,7 @@ function startServe(folder: Folder, flags: string[] = [], env: Record<string, st
   return {
     ended,
     lines,
+    isStarted: () => isStarted,
     firstLine: printed.promise,
     signal: stopSignal.resolve,
     crash: (error: unknown) => tell(error),
@@ -55,7 +60,9 @@ test('warns about a time zone given as rules, and starts in the zone of the mach
 test('the server prints its address and data folder on one line, and stops on a signal', async () => {
   using folder = temporaryFolder()
   const server = startServe(folder)
+  expect(server.isStarted()).toBe(false)
   const line = await server.firstLine
+  expect(server.isStarted()).toBe(true)
   const [listening = '', hint, waiver] = line.split('\n')
   const url = /http:\/\/localhost:\d+/.exec(listening)?.[0] ?? ''
   expect(listening).toBe(`Passwright ${VERSION} is listening on ${url}, data in ${join(folder.path, 'data')}`)

@@ -16,13 +16,14 @@ type Process = {
   stopped(): Promise<string>
   /** Calls `report` with an uncaught error before the process exits. */
   onCrash(report: (error: unknown) => void): void
+  onListening(): void
   loadBuild(): Promise<SiteBuild>
 }
 
 const DEMO = 'demo'
 
 /** Runs until SIGTERM or SIGINT. */
-export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
+export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Process): Command {
   return {
     help: helpText(),
     takes: [{ flags: { ...takesSettings(), [DEMO]: 'boolean' } }],
@@ -45,6 +46,7 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     // Listen right away: as process 1 of a container, signals without a handler are ignored.
     const stopSignal = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
+    onListening()
     const { url, databaseLocation, setupUrl, codeWaivedUntil, unconfirmed } = running
     const newKeyFile = demo ? null : running.newKeyFile
     if (demo) {
