@@ -3,6 +3,7 @@ import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
 import { framePolicy } from '#src/http/security-headers.ts'
+import { once } from '#src/lib/once.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { fitAd } from '#web/lib/ad-frame-script.ts'
 import { relayToTag } from '#web/lib/analytics-frame-script.ts'
@@ -28,25 +29,28 @@ type Document = { title: string; script: string; style?: string; body?: string }
 
 export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>, access: Access) {
   const routes = new Elysia().use(access)
-  const serve = (path: string, document: Document, policy: string) => {
+  const serve = (path: string, document: Document, makePolicy: () => Promise<string>) => {
     const body = encodeDocument(document)
-    const headers = { ...HEADERS, 'content-security-policy': policy }
-    routes.get(path, ({ call }) => encodedResponse(call, body, headers), {
-      open: true,
-    })
+    const policy = once(makePolicy)
+    routes.get(
+      path,
+      async ({ call }) =>
+        encodedResponse(call, body, { ...HEADERS, 'content-security-policy': await policy() }),
+      { open: true },
+    )
   }
 
   if (adHtml !== null) {
     const script = serializeCall(fitAd)
-    const { sources, inlineScripts } = policyNeedsOf(adHtml)
     const document = { title: 'Advertisement', script, style: AD_STYLE, body: adHtml }
-    serve(AD_FRAME_PATH, document, framePolicy(AD_SANDBOX, [script, ...inlineScripts], sources))
+    serve(AD_FRAME_PATH, document, async () => {
+      const { sources, inlineScripts } = await policyNeedsOf(adHtml)
+      return framePolicy(AD_SANDBOX, [script, ...inlineScripts], sources)
+    })
   }
   if (config.analyticsId !== undefined) {
     const script = serializeCall(relayToTag, config.analyticsId)
-    serve(
-      ANALYTICS_FRAME_PATH,
-      { title: 'Analytics', script },
+    serve(ANALYTICS_FRAME_PATH, { title: 'Analytics', script }, async () =>
       framePolicy(ANALYTICS_SANDBOX, [script], GOOGLE_TAG),
     )
   }

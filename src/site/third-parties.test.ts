@@ -86,13 +86,13 @@ const AD_CASES: [html: string, openings: object][] = [
   [`<img src="https://a;b.example/x.png">`, {}],
 ]
 for (const [html, openings] of AD_CASES) {
-  test(`an ad of ${html.slice(0, 70)} allows exactly what it needs`, () => {
-    expect(policyNeedsOf(html)).toEqual({ sources: openings, inlineScripts: [] })
+  test(`an ad of ${html.slice(0, 70)} allows exactly what it needs`, async () => {
+    expect(await policyNeedsOf(html)).toEqual({ sources: openings, inlineScripts: [] })
   })
 }
 
-test('allows an origin named by a preconnect', () => {
-  const { sources } = policyNeedsOf('<link rel="preconnect" href="https://more.example">')
+test('allows an origin named by a preconnect', async () => {
+  const { sources } = await policyNeedsOf('<link rel="preconnect" href="https://more.example">')
   expect(sources.connections).toEqual(['https://more.example'])
 })
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type HTMLElement, parse } from 'node-html-parser'
+import type { HTMLElement } from 'node-html-parser'
 import { StartError } from '#src/errors.ts'
 import type { Openings } from '#src/http/security-headers.ts'
 
@@ -48,7 +48,8 @@ export async function readAdHtml(file: string): Promise<string | null> {
   }
 }
 
-export function policyNeedsOf(adHtml: string): AdNeeds {
+export async function policyNeedsOf(adHtml: string): Promise<AdNeeds> {
+  const { parse } = await import('node-html-parser')
   const ad = parse(adHtml)
   const sources: Openings = {}
   for (const { origin, kinds } of grantsOf(ad)) {

@@ -12,7 +12,6 @@ import {
   TOO_MANY_REDIRECTS,
 } from './failures.ts'
 import { LIMITS, type Limits } from './limits.ts'
-import { request } from './request.ts'
 import type { FetchedResponse, Head } from './response.ts'
 import { createRobots, ROBOTS_BYTES } from './robots.ts'
 import { readTarget } from './target.ts'
@@ -128,6 +127,7 @@ export function createPublicFetch({
 
       const started = clock()
       const headers = { 'user-agent': userAgent, accept: trip.accept, 'accept-encoding': ENCODINGS }
+      const { request } = await import('./request.ts')
       const response = await request(url, { ...trip, addresses, headers })
       if (isFailure(response)) return response
       const { status, location } = response

@@ -1,7 +1,6 @@
 import { createAddressResolver, type ResolverOptions } from './allowed-addresses.ts'
 import { type Failure, isFailure } from './failures.ts'
 import { LIMITS } from './limits.ts'
-import { request } from './request.ts'
 import { readTarget } from './target.ts'
 
 type Post = { headers: Record<string, string>; body: Uint8Array }
@@ -28,6 +27,7 @@ export function createPublicPost({
     const signal = AbortSignal.any([canceled, AbortSignal.timeout(totalMs)])
     const addresses = await addressesOf(target.url, signal)
     if (isFailure(addresses)) return addresses
+    const { request } = await import('./request.ts')
     const response = await request(target.url, {
       addresses,
       headers: { ...headers, 'user-agent': userAgent },
