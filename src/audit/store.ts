@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Database, Queries } from '#src/db/database.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { auditEntries } from '#src/db/schema.ts'
 
 type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
@@ -31,10 +32,34 @@ export async function recordAudit(
   { action, subject = null, detail = null }: Entry,
   now: Date,
 ): Promise<void> {
-  await db.run(sql`
-    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
-    VALUES (${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, ${subject}, ${detail}, ${by.address})`)
+  const { userId, name: actor, source, address } = by
+  await queries(db).add.run({
+    at: now.toISOString(),
+    userId,
+    actor,
+    source,
+    action,
+    subject,
+    detail,
+    address,
+  })
 }
+
+const queries = prepareOnce((db: Queries) => ({
+  add: db
+    .insert(auditEntries)
+    .values({
+      at: sql.placeholder('at'),
+      userId: sql.placeholder('userId'),
+      actor: sql.placeholder('actor'),
+      source: sql.placeholder('source'),
+      action: sql.placeholder('action'),
+      subject: sql.placeholder('subject'),
+      detail: sql.placeholder('detail'),
+      address: sql.placeholder('address'),
+    })
+    .prepare(),
+}))
 
 /** 'was …' if the name changes, else null. */
 export const wasNamed = (former: string, name: string): string | null =>

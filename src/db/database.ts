@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
-import type { Engine, Rows } from './engine.ts'
+import type { Connection, Engine, Rows } from './engine.ts'
 import { toStored } from './values.ts'
 
 /** What a database and a transaction have in common. */
@@ -23,7 +23,7 @@ export type Database = Queries &
   }
 
 export function createDatabase(engine: Engine): Database {
-  const around = new AsyncLocalStorage<{ isOpen: boolean }>()
+  const around = new AsyncLocalStorage<{ connection: Connection; isOpen: boolean }>()
   function refuseInside(): void {
     if (around.getStore()?.isOpen) throw new Error('This belongs into the open transaction: use tx')
   }
@@ -40,19 +40,23 @@ export function createDatabase(engine: Engine): Database {
     },
   )
 
+  // One for all transactions, so that statements are prepared only once.
+  const session = drizzle(async (sql, params, method) => {
+    const state = around.getStore()
+    if (!state?.isOpen) throw new Error('The transaction has ended')
+    const statement = toStatement({ sql, params })
+    if (method !== 'run') return toDrizzle(await state.connection.query(statement), method)
+    await state.connection.write(statement)
+    return { rows: [] }
+  })
+  const tx = Object.assign(session, { isTransaction: true as const })
+
   function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     refuseInside()
-    return engine.transaction(async ({ query, write }) => {
-      const state = { isOpen: true }
-      const tx = drizzle(async (sql, params, method) => {
-        if (!state.isOpen) throw new Error('The transaction has ended')
-        const statement = toStatement({ sql, params })
-        if (method !== 'run') return toDrizzle(await query(statement), method)
-        await write(statement)
-        return { rows: [] }
-      })
+    return engine.transaction(async (connection) => {
+      const state = { connection, isOpen: true }
       try {
-        return await around.run(state, () => work(Object.assign(tx, { isTransaction: true as const })))
+        return await around.run(state, () => work(tx))
       } finally {
         state.isOpen = false
       }

@@ -8,7 +8,8 @@ import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { migratedImage } from '#src/testing/migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
-import { createDatabase, type Queries } from './database.ts'
+import { createDatabase, type Queries, type Transaction } from './database.ts'
+import { prepareOnce } from './prepared-queries.ts'
 import { openRemote, openWithBreaker, within } from './remote.ts'
 import { serverFacts } from './schema.ts'
 import { isUniqueViolation } from './unique-violation.ts'
@@ -102,6 +103,24 @@ for (const [name, open] of ALL_ENGINES) {
     expect(await names(db)).toEqual([])
   })
 }
+
+test.each(ALL_ENGINES)('%s prepares a statement once for all transactions', async (_, open) => {
+  await using opened = await open({ isEmpty: true })
+  const db = await opened.migrated()
+  let prepared = 0
+  const queries = prepareOnce((tx: Transaction) => {
+    prepared += 1
+    const values = { name: sql.placeholder('name'), notedAt: sql.placeholder('notedAt') }
+    return { add: tx.insert(serverFacts).values(values).prepare() }
+  })
+  const add = (name: string) => db.transaction(async (tx) => queries(tx).add.run(fact(name)))
+  await add('one')
+  await add('two')
+  const late = await db.transaction(async (tx) => () => queries(tx).add.run(fact('late')))
+  await expect(late()).rejects.toHaveProperty('cause.message', 'The transaction has ended')
+  expect(await names(db)).toEqual(['one', 'two'])
+  expect(prepared).toBe(1)
+})
 
 test('on the embedded database, a transaction that waits for something else is rolled back', async () => {
   await using opened = await embedded()

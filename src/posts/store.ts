@@ -14,6 +14,7 @@ import { recordAudit, recordAudits, wasNamed } from '#src/audit/store.ts'
 import type { Database, Queries, Transaction } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
@@ -150,11 +151,7 @@ export async function createPost(
   const candidates = await slugCandidates(input)
   return changeAs(db, by, 'posts.write', async (tx) => {
     const slug = await findFreeSlug(tx, candidates ?? [`post-${await nextId(tx)}`], null)
-    const created = await tx
-      .insert(posts)
-      .values(rowOf(by, { ...input, slug }, past, now))
-      .returning(adminColumns)
-      .get()
+    const created = await queries(tx).create.get(rowOf(by, { ...input, slug }, past, now))
     await recordAudit(tx, by, { action, subject: input.title, detail: `${input.status}${schedule}` }, now)
     return created
   })
@@ -180,7 +177,17 @@ function rowOf(by: Actor, input: PostInput, past: ImportedPast, now: Date) {
   const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
   const readingMinutes = readingMinutesOf(input.content)
   const feedId = past.feedId ?? (input.status === 'published' ? newFeedId() : null)
-  return { ...input, createdAt, publishedAt, updatedAt, updatedBy: by.userId, readingMinutes, feedId }
+  const publishAt = input.publishAt ?? null
+  return {
+    ...input,
+    publishAt,
+    createdAt,
+    publishedAt,
+    updatedAt,
+    updatedBy: by.userId,
+    readingMinutes,
+    feedId,
+  }
 }
 
 export async function listSlugs(db: Database): Promise<string[]> {
@@ -233,14 +240,8 @@ export async function updatePost(
 ): Promise<Post> {
   const candidates = (await slugCandidates(input)) ?? [`post-${id}`]
   return changeAs(db, by, 'posts.write', async (tx) => {
-    const [post, slug] = await Promise.all([
-      tx
-        .select({ ...former, ...texts })
-        .from(posts)
-        .where(eq(posts.id, id))
-        .get(),
-      findFreeSlug(tx, candidates, id),
-    ])
+    const { find, redirect, update } = queries(tx)
+    const [post, slug] = await Promise.all([find.get({ id }), findFreeSlug(tx, candidates, id)])
     if (!post) throw notFound('Blog post')
     if (basedOn !== undefined && post.updatedAt !== basedOn) {
       const message = `${post.updatedBy ?? 'Someone else'} changed this post after you opened it.`
@@ -249,25 +250,20 @@ export async function updatePost(
     const schedule = scheduleOf(input, post.publishAt, now)
     const startsEdit = !autosave || startsNewEditingSession(post, by, input, now)
     if (startsEdit && !hasSameText(post, input)) await keepRevision(tx, post, post)
-    if (post.publishedAt !== null && post.slug !== slug)
-      await tx
-        .insert(formerSlugs)
-        .values({ slug: post.slug, postId: id })
-        .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: id } })
-    const updated = await tx
-      .update(posts)
-      .set({
-        ...input,
-        slug,
-        ...(input.status === 'published' ? published(post, now) : {}),
-        ...(input.status === 'draft' ? {} : { publishAt: null }),
-        updatedAt: nextUpdatedAt(post, now),
-        updatedBy: by.userId,
-        readingMinutes: readingMinutesOf(input.content),
-      })
-      .where(eq(posts.id, id))
-      .returning(adminColumns)
-      .get()
+    if (post.publishedAt !== null && post.slug !== slug) await redirect.run({ slug: post.slug, id })
+    const { publishedAt, feedId } = input.status === 'published' ? published(post, now) : post
+    const { publishAt = post.publishAt } = input
+    const updated = await update.get({
+      ...input,
+      id,
+      slug,
+      publishedAt,
+      feedId,
+      publishAt: input.status === 'draft' ? publishAt : null,
+      updatedAt: nextUpdatedAt(post, now),
+      updatedBy: by.userId,
+      readingMinutes: readingMinutesOf(input.content),
+    })
     if (startsEdit || schedule !== '') await recordAudit(tx, by, entryOfEdit(post, input, schedule), now)
     return updated
   })
@@ -456,16 +452,57 @@ const RESERVED_SLUG = 'This URL slug is reserved for a page of the site. Choose 
 /** The first that no post but `ownId` has. Throws AppError conflict if there is none. */
 async function findFreeSlug(tx: Transaction, candidates: string[], ownId: number | null): Promise<string> {
   if (candidates.length === 0) throw conflict(RESERVED_SLUG, { slug: RESERVED_SLUG })
-  const isCandidate = sql`${posts.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`
-  const rows = await tx
-    .select({ slug: posts.slug })
-    .from(posts)
-    .where(and(isCandidate, ne(posts.id, ownId ?? 0)))
+  const rows = await queries(tx).taken.all({ candidates: JSON.stringify(candidates), id: ownId ?? 0 })
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = candidates.find((slug) => !taken.has(slug))
   if (free === undefined) throw conflict(TAKEN_SLUG, { slug: TAKEN_SLUG })
   return free
 }
+
+const queries = prepareOnce((tx: Transaction) => {
+  const id = sql.placeholder('id')
+  const given = (key: keyof typeof posts.$inferInsert) => sql`${sql.param(sql.placeholder(key), posts[key])}`
+  const row = {
+    title: given('title'),
+    slug: given('slug'),
+    excerpt: given('excerpt'),
+    content: given('content'),
+    status: given('status'),
+    tags: given('tags'),
+    metaTitle: given('metaTitle'),
+    metaDescription: given('metaDescription'),
+    publishedAt: given('publishedAt'),
+    publishAt: given('publishAt'),
+    updatedAt: given('updatedAt'),
+    updatedBy: given('updatedBy'),
+    readingMinutes: given('readingMinutes'),
+    feedId: given('feedId'),
+  }
+  const isCandidate = sql`${posts.slug} IN (SELECT value FROM json_each(${sql.placeholder('candidates')}))`
+  return {
+    find: tx
+      .select({ ...former, ...texts })
+      .from(posts)
+      .where(eq(posts.id, id))
+      .prepare(),
+    taken: tx
+      .select({ slug: posts.slug })
+      .from(posts)
+      .where(and(isCandidate, ne(posts.id, id)))
+      .prepare(),
+    create: tx
+      .insert(posts)
+      .values({ ...row, createdAt: given('createdAt') })
+      .returning(adminColumns)
+      .prepare(),
+    update: tx.update(posts).set(row).where(eq(posts.id, id)).returning(adminColumns).prepare(),
+    redirect: tx
+      .insert(formerSlugs)
+      .values({ slug: sql.placeholder('slug'), postId: id })
+      .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: sql`excluded.post_id` } })
+      .prepare(),
+  }
+})
 
 async function nextId(tx: Transaction): Promise<number> {
   const [last] = await tx.values<[number]>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'posts'`)

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { may, type Permission } from '#domain/permissions.ts'
-import type { Role } from '#domain/users.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
+import { users } from '#src/db/schema.ts'
 import { unauthorized } from '#src/errors.ts'
 
 /**
@@ -37,19 +38,34 @@ async function authorized<Result>(
   return done.value
 }
 
-/** `then` sends the statement at once, before those of the change, which may end the caller's own session. */
+/** Sends the statement at once, before those of the change, which may end the caller's own session. */
 function authorize(tx: Transaction, by: Actor, permissions: readonly Permission[]): Promise<void> {
   if (by.userId === null) return Promise.resolve()
-  return tx.values<[role: Role]>(callerOf(by)).then(([caller]) => {
-    const [role] = caller ?? []
-    if (!role || !permissions.every((permission) => may(role, permission))) throw unauthorized()
+  return findCaller(tx, by).then((caller) => {
+    const isAllowed = caller && permissions.every((permission) => may(caller.role, permission))
+    if (!isAllowed) throw unauthorized()
   })
 }
 
-function callerOf({ userId, signedInWith }: Actor): SQL {
-  const isActive = sql`SELECT role FROM users WHERE id = ${userId} AND is_active`
-  if (!signedInWith) return isActive
+function findCaller(tx: Transaction, { userId, signedInWith }: Actor) {
+  const { byUser, bySession, byToken } = queries(tx)
+  if (!signedInWith) return byUser.get({ userId })
   return 'sessionId' in signedInWith
-    ? sql`${isActive} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${signedInWith.sessionId})`
-    : sql`${isActive} AND EXISTS (SELECT 1 FROM personal_tokens WHERE id = ${signedInWith.tokenId})`
+    ? bySession.get({ userId, id: signedInWith.sessionId })
+    : byToken.get({ userId, id: signedInWith.tokenId })
 }
+
+const queries = prepareOnce((tx: Transaction) => {
+  const id = sql.placeholder('id')
+  const caller = (condition?: SQL) =>
+    tx
+      .select({ role: users.role })
+      .from(users)
+      .where(and(eq(users.id, sql.placeholder('userId')), eq(users.isActive, true), condition))
+      .prepare()
+  return {
+    byUser: caller(),
+    bySession: caller(sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`),
+    byToken: caller(sql`EXISTS (SELECT 1 FROM personal_tokens WHERE id = ${id})`),
+  }
+})
