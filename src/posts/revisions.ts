@@ -3,6 +3,7 @@ import type { Actor } from '#domain/audit.ts'
 import { type PostRevision, REVISION_LIMITS, type RevisionText } from '#domain/posts.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { postRevisions, posts, users } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
@@ -14,18 +15,33 @@ type Former = { id: number; updatedAt: string; editorId: number | null }
 export async function keepRevision(tx: Transaction, { id, updatedAt, editorId }: Former, text: RevisionText) {
   const { title, excerpt, content, tags, metaTitle, metaDescription } = text
   const written = { title, excerpt, content, tags, metaTitle, metaDescription }
-  const json = JSON.stringify(written)
-  await tx.run(sql`
-    INSERT INTO post_revisions (post_id, saved_at, saved_by, text)
-    SELECT ${id}, ${updatedAt}, ${editorId}, ${json}
-    WHERE ${json} IS NOT (SELECT text FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1)`)
-  await tx.delete(postRevisions).where(sql`${postRevisions.id} IN (
-    SELECT id FROM (
-      SELECT id, row_number() OVER newest AS number, sum(octet_length(text)) OVER newest AS bytes
-        FROM post_revisions WHERE post_id = ${id} WINDOW newest AS (ORDER BY id DESC)
-    ) WHERE number > 1 AND (number > ${REVISION_LIMITS.count} OR bytes > ${REVISION_LIMITS.bytes})
-  )`)
+  const { keep, trim } = queries(tx)
+  await keep.run({ id, updatedAt, editorId, json: JSON.stringify(written) })
+  await trim.run({ id })
 }
+
+const queries = prepareOnce((tx: Transaction) => {
+  const id = sql.placeholder('id')
+  const json = sql.placeholder('json')
+  const total = sql`(SELECT sum(octet_length(text)) FROM post_revisions WHERE post_id = ${id})`
+  // Adding up the sizes, newest first, takes ten times as long as their sum.
+  const oldest = sql`max(
+    ifnull((SELECT id FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${REVISION_LIMITS.count}), 0),
+    CASE WHEN ${total} > ${REVISION_LIMITS.bytes} THEN ifnull((
+      SELECT max(id) FROM (
+        SELECT id, row_number() OVER newest AS number, sum(octet_length(text)) OVER newest AS bytes
+          FROM post_revisions WHERE post_id = ${id} WINDOW newest AS (ORDER BY id DESC)
+      ) WHERE number > 1 AND bytes > ${REVISION_LIMITS.bytes}), 0) ELSE 0 END)`
+  return {
+    keep: tx
+      .insert(postRevisions)
+      .select(sql`
+        SELECT NULL, ${id}, ${sql.placeholder('updatedAt')}, ${sql.placeholder('editorId')}, ${json}
+        WHERE ${json} IS NOT (SELECT text FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1)`)
+      .prepare(),
+    trim: tx.delete(postRevisions).where(sql`post_id = ${id} AND id <= ${oldest}`).prepare(),
+  }
+})
 
 /** Newest first. */
 export async function listRevisions(
