@@ -49,7 +49,7 @@ backup is valid.
 In a folder or bucket the file is called passwright-<time in UTC>.db. Credentials for S3 storage come from
 S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY; set S3_REGION, S3_ENDPOINT and S3_SESSION_TOKEN if it needs them. AWS_…
 variables work, too, and so do files: S3_SECRET_ACCESS_KEY_FILE is the path of one. Uploads are limited to 5 GB, follow no
-redirects, and fail after a minute without a response.
+redirects, and fail once less than 256 KB are transferred in a minute.
 
 The server also makes a backup every night and keeps the last ${BACKUP_KEEP.default} (BACKUP_KEEP). passwright restore restores one.`
 

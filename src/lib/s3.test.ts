@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { s3Server } from '#src/testing/s3-server.ts'
+import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
 import { SPARE_BYTES } from './disk-space.ts'
 import { openS3 } from './s3.ts'
 import { chunksOf } from './stored-stream.ts'
@@ -33,6 +33,33 @@ test('silent storage times out before and during a response', async () => {
   storage.setFault('silent half-way')
   const isHalfWritten = () => existsSync(back) && statSync(back).size === 1_500_000
   expect(await failureInSilence(s3.download(PLACE, back), isHalfWritten)).toBe(failure)
+})
+
+test('storage that sends a few bytes a minute times out', async () => {
+  await using storage = s3Server()
+  using folder = temporaryFolder()
+  storage.objects.set('bucket/site/a b.db', new Uint8Array(9))
+  storage.setFault('dripping')
+  const back = join(folder.path, 'back')
+  const failures: string[] = []
+  jest.useFakeTimers()
+  void openS3(storage.keys)
+    .download(PLACE, back)
+    .catch((error: unknown) => failures.push(String(error)))
+  const size = () => (existsSync(back) ? statSync(back).size : 0)
+  for (let minute = 0; minute < 5 && failures.length === 0; minute++) {
+    const before = size()
+    while (size() === before) await yieldToEventLoop()
+    jest.advanceTimersByTime(30_000)
+    await yieldToEventLoop()
+    const between = size()
+    while (failures.length === 0 && size() === between) await yieldToEventLoop()
+    jest.advanceTimersByTime(30_000)
+    await yieldToEventLoop()
+  }
+  expect(failures).toEqual([
+    'StartError: The storage of s3://bucket/site/a b.db did not respond in time (Timeout).',
+  ])
 })
 
 /** Lets a minute pass once `isSilent`; it must not fail before. */
@@ -86,4 +113,60 @@ test('an object larger than the free disk space is not fetched', async () => {
   expect(existsSync(back)).toBe(false)
   storage.setFault('endless')
   await expect(s3.download(PLACE, back)).rejects.toThrow(`Not enough disk space for ${folder.path}`)
+})
+
+const FOLDER = { bucket: 'bucket', key: 'my site' }
+
+test('lists what is directly below a key, a page at a time', async () => {
+  await using storage = s3Server()
+  for (const name of ['a.db', 'b.db', 'c.db', 'd.db', 'e.db', 'f/g.db'])
+    storage.objects.set(`bucket/my site/${name}`, new Uint8Array(1))
+  storage.objects.set('bucket/other/h.db', new Uint8Array(1))
+  expect(await openS3(storage.keys).names(FOLDER)).toEqual(['a.db', 'b.db', 'c.db', 'd.db', 'e.db'])
+  expect(storage.requests()).toBe(3)
+})
+
+const LISTS: [S3Fault, string][] = [
+  [
+    'sending on',
+    'redirects to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION.',
+  ],
+  ['endless', 'sent a list of files that is far too long.'],
+  ['packed', 'did not send a list of its files. Please check S3_ENDPOINT.'],
+  [
+    'listing the same again',
+    'has more than 100,000 files there. Please use an address of its own for each site.',
+  ],
+  ['a page instead', 'refused the request or did not respond (HTTP 502).'],
+  ['refusing', 'refused the request or did not respond (AccessDenied).'],
+]
+
+test.each(LISTS)('a list of storage that is %s is not read on', async (fault, words) => {
+  await using other = s3Server()
+  await using storage = s3Server({ sendsTo: `${other.env.S3_ENDPOINT}/bucket` })
+  for (const name of ['a.db', 'b.db', 'c.db'])
+    storage.objects.set(`bucket/my site/${name}`, new Uint8Array(1))
+  storage.setFault(fault)
+  const failure = openS3(storage.keys)
+    .names(FOLDER)
+    .catch((error: unknown) => String(error))
+  expect(await failure).toBe(`StartError: The storage of s3://bucket/my site ${words}`)
+  expect(other.requests()).toBe(0)
+  expect(storage.requests()).toBeLessThanOrEqual(100)
+})
+
+test('a list that takes five minutes times out', async () => {
+  await using storage = s3Server()
+  storage.setFault('dripping')
+  const failures: string[] = []
+  jest.useFakeTimers()
+  void openS3(storage.keys)
+    .names(FOLDER)
+    .catch((error: unknown) => failures.push(String(error)))
+  while (storage.requests() === 0) await yieldToEventLoop()
+  jest.advanceTimersByTime(300_000)
+  while (failures.length === 0) await yieldToEventLoop()
+  expect(failures).toEqual([
+    'StartError: The storage of s3://bucket/my site did not respond in time (Timeout).',
+  ])
 })

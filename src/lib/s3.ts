@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { S3Client } from 'bun'
+import { basename, dirname } from 'node:path'
+import { AwsClient } from 'aws4fetch'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { StartError } from '#src/errors.ts'
+import { copyText } from './copy-text.ts'
 import { type FreeBytes, freeBytes, requireSpace } from './disk-space.ts'
 import { errorCode } from './error-code.ts'
-import { rejectOnAbort } from './reject-on-abort.ts'
 import { tapped } from './stored-stream.ts'
 
 /** `endpoint` and `region` override those of the settings. */
@@ -21,7 +21,7 @@ export type S3 = {
   upload(body: ReadableStream<Uint8Array>, bytes: number, place: S3Location): Promise<void>
   /** Throws StartError above S3_MAX_BYTES, or if the disk is too full. */
   download(place: S3Location, path: string): Promise<void>
-  /** Objects directly below the key, without it. */
+  /** Of objects directly below the key. */
   names(place: S3Location): Promise<string[]>
   remove(place: S3Location): Promise<void>
 }
@@ -67,35 +67,48 @@ export const showS3Address = ({ bucket, key }: Pick<S3Location, 'bucket' | 'key'
 
 type Options = { bytesMax?: number; free?: FreeBytes }
 
-/** Throws StartError without keys, on refusal, or after a minute without progress. */
+/**
+ * Throws StartError without keys, on refusal, after a minute with less than 256 KB, and if a list takes five minutes.
+ */
 export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {}): S3 {
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = keys
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken } = keys
   if (!accessKeyId || !secretAccessKey) {
     throw new StartError(
       'S3 storage needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the same with AWS_, in the environment.',
     )
   }
-  const clientFor = ({ bucket, endpoint = keys.s3Endpoint, region = keys.s3Region }: S3Location) =>
-    new S3Client({
-      ...{ accessKeyId, secretAccessKey, bucket },
-      ...(keys.s3SessionToken ? { sessionToken: keys.s3SessionToken } : {}),
-      ...(region ? { region } : {}),
-      ...(endpoint ? { endpoint } : {}),
+  const sign = async (
+    method: Method,
+    { bucket, key, endpoint = keys.s3Endpoint, region = keys.s3Region }: S3Location,
+    query: Record<string, string>,
+  ) => {
+    const host = endpoint || `s3.${region || 'us-east-1'}.amazonaws.com`
+    const base = /^https?:/i.test(host) ? host : `https://${host}`
+    const path = [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
+    const url = new URL(`${base.replace(/\/$/, '')}/${path}`)
+    url.search = `${new URLSearchParams({ ...query, 'X-Amz-Expires': `${PRESIGNED_SECONDS}` })}`
+    const isAmazon = url.hostname.endsWith('.amazonaws.com')
+    const client = new AwsClient({
+      ...{ accessKeyId, secretAccessKey, service: 's3' },
+      ...(s3SessionToken ? { sessionToken: s3SessionToken } : {}),
+      // The region is in Amazon's host names.
+      ...(region || !isAmazon ? { region: region || 'auto' } : {}),
     })
-  /** Presigned requests through fetch: Bun's client follows redirects and has no timeout. */
-  const connect = (method: Method, place: S3Location, talk: (request: Connection) => Promise<void>) =>
+    return (await client.sign(url, { method, aws: { signQuery: true } })).url
+  }
+  /** Presigned, so that a body is streamed. Bun's client follows redirects, and reads lists of any size. */
+  const send = async (method: Method, place: S3Location, { signal }: Watch, init: Init = {}) => {
+    const url = await sign(method, place, init.query ?? {})
+    const headers = { ...init.headers, 'accept-encoding': 'identity' }
+    const options = { ...init, method, headers, signal }
+    const response = await fetch(url, { ...options, redirect: 'manual', decompress: false })
+    if (!response.ok) throw await readError(response)
+    return response
+  }
+  const connect = (place: S3Location, talk: (watch: Watch) => Promise<void>) =>
     attempt(place, async () => {
-      const url = clientFor(place).presign(place.key, { method, expiresIn: PRESIGNED_SECONDS })
       using watch = watchProgress()
-      const send = async (init: RequestInit = {}) => {
-        const headers = { ...init.headers, 'accept-encoding': 'identity' }
-        const { signal } = watch
-        const response = await fetch(url, { ...init, method, headers, signal, redirect: 'manual' })
-        watch.recordProgress()
-        if (!response.ok) throw await readError(response)
-        return response
-      }
-      await talk({ send, recordProgress: watch.recordProgress })
+      await talk(watch)
     })
 
   const refuseLarge = (bytes: number, place: S3Location) => {
@@ -109,19 +122,19 @@ export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes
     upload: async (body, bytes, place) => {
       refuseLarge(bytes, place)
       const [sent, stored] = [new Bun.CryptoHasher('sha256'), new Bun.CryptoHasher('sha256')]
-      await connect('PUT', place, async ({ send, recordProgress }) => {
+      await connect(place, async (watch) => {
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
         const counted = tapped(body, (chunk) => {
-          recordProgress()
+          watch.recordProgress()
           sent.update(chunk)
         })
-        const response = await send({ headers, body: counted })
+        const response = await send('PUT', place, watch, { headers, body: counted })
         await response.body?.cancel()
       })
-      await connect('GET', place, async ({ send, recordProgress }) => {
+      await connect(place, async (watch) => {
         let size = 0
-        for await (const chunk of (await send()).body ?? []) {
-          recordProgress()
+        for await (const chunk of (await send('GET', place, watch)).body ?? []) {
+          watch.recordProgress(chunk.byteLength)
           size += chunk.byteLength
           if (size > bytes) break
           stored.update(chunk)
@@ -133,8 +146,8 @@ export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes
         throw new StartError(`${showS3Address(place)} is not what was sent.`)
     },
     download: (place, path) =>
-      connect('GET', place, async ({ send, recordProgress }) => {
-        const response = await send()
+      connect(place, async (watch) => {
+        const response = await send('GET', place, watch)
         const declared = Number(response.headers.get('content-length') ?? 0)
         refuseLarge(declared, place)
         requireSpace(dirname(path), declared, free)
@@ -142,7 +155,7 @@ export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes
         let written = 0
         try {
           for await (const chunk of response.body ?? []) {
-            recordProgress()
+            watch.recordProgress(chunk.byteLength)
             written += chunk.byteLength
             refuseLarge(written, place)
             if (written > declared) requireSpace(dirname(path), chunk.byteLength, free)
@@ -156,48 +169,62 @@ export function openS3(keys: S3Keys, { bytesMax = S3_MAX_BYTES, free = freeBytes
       const names: string[] = []
       const prefix = below(place, '').key
       await attempt(place, async () => {
-        let after: string | undefined
+        using watch = watchProgress(LISTING_MS)
+        let query: Record<string, string> = { 'list-type': '2', delimiter: '/', prefix }
         for (let page = 0; page < PAGES_MAX; page++) {
-          using watch = watchProgress()
-          const request = clientFor(place).list({ prefix, ...(after ? { startAfter: after } : {}) })
-          const { contents = [], isTruncated } = await rejectOnAbort(request, watch.signal)
-          names.push(
-            ...contents.map(({ key }) => key.slice(prefix.length)).filter((name) => !name.includes('/')),
-          )
-          after = contents.at(-1)?.key
-          if (!isTruncated || after === undefined) break
+          const text = await readList(await send('GET', { ...place, key: '' }, watch, { query }))
+          const keys = text.matchAll(/<Key>([^<]{1,1024})<\/Key>/g).take(KEYS_MAX)
+          names.push(...keys.map(([, key = '']) => copyText(basename(key))))
+          const [, token] = /<NextContinuationToken>([^<]+)</.exec(text) ?? []
+          if (token === undefined) return
+          query = { ...query, 'continuation-token': token.replaceAll('&amp;', '&') }
         }
+        throw new StorageError('TooManyNames')
       })
       return names
     },
     remove: (place) =>
-      connect('DELETE', place, async ({ send }) => {
-        await (await send()).body?.cancel()
+      connect(place, async (watch) => {
+        await (await send('DELETE', place, watch)).body?.cancel()
       }),
   }
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
-type Connection = { send(init?: RequestInit): Promise<Response>; recordProgress(): void }
+type Init = {
+  headers?: Record<string, string>
+  body?: ReadableStream<Uint8Array>
+  query?: Record<string, string>
+}
+type Watch = { signal: AbortSignal; recordProgress(bytes?: number): void }
 
 const SILENCE_MS = 60_000
 /** Checked only when a request begins. */
 const PRESIGNED_SECONDS = 900
-/** Of 1,000 names each. */
+const PROGRESS_BYTES = 256 * 1024
+const LISTING_MS = 5 * 60_000
 const PAGES_MAX = 100
+/** A page has at most as many, of at most 1,024 bytes each, which may be escaped. */
+const KEYS_MAX = 1000
+const LIST_BYTES_MAX = 8 * 1024 ** 2
 /** Storage allows 15 minutes. */
 const CLOCK_MS_MAX = 10 * 60_000
 const REFUSAL_BYTES_MAX = 64 * 1024
 
-function watchProgress() {
+/** Storage that sends a byte a minute must not keep a backup running forever. */
+function watchProgress(allowedMs = SILENCE_MS) {
   const controller = new AbortController()
   const stop = () => controller.abort(new StorageError('Timeout'))
-  let timer = setTimeout(stop, SILENCE_MS)
+  let timer = setTimeout(stop, allowedMs)
+  let received = 0
   return {
     signal: controller.signal,
-    recordProgress: () => {
+    recordProgress: (bytes = PROGRESS_BYTES) => {
+      received += bytes
+      if (received < PROGRESS_BYTES) return
+      received = 0
       clearTimeout(timer)
-      timer = setTimeout(stop, SILENCE_MS)
+      timer = setTimeout(stop, allowedMs)
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   }
@@ -217,16 +244,29 @@ async function readError(response: Response): Promise<Error> {
     await response.body?.cancel()
     return new StorageError('Redirect')
   }
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk).toString('latin1')
-    if (text.length > REFUSAL_BYTES_MAX) break
-  }
+  const { text } = await readStart(response, REFUSAL_BYTES_MAX)
   // Expired and future signatures are refused in other words by each kind of storage.
   const there = Date.parse(response.headers.get('date') ?? '')
   if (response.status === 403 && Math.abs(there - Date.now()) > CLOCK_MS_MAX)
     return new StorageError('RequestTimeTooSkewed')
   return new StorageError(/<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP ${response.status}`)
+}
+
+async function readList(response: Response): Promise<string> {
+  const { text, isWhole } = await readStart(response, LIST_BYTES_MAX)
+  if (!isWhole) throw new StorageError('LongList')
+  if (!text.includes('<ListBucketResult')) throw new StorageError('NoList')
+  return text
+}
+
+async function readStart({ body }: Response, most: number) {
+  const start = new Bun.ArrayBufferSink()
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += start.write(chunk)
+    if (size > most) break
+  }
+  return { text: new TextDecoder().decode(start.end()), isWhole: size <= most }
 }
 
 const FULL = 'is full'
@@ -244,6 +284,9 @@ const EXPLANATIONS: Record<string, string> = {
   ECONNRESET: 'closed the connection',
   Redirect: 'redirects to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION',
   Timeout: 'did not respond in time (Timeout)',
+  LongList: 'sent a list of files that is far too long',
+  NoList: 'did not send a list of its files. Please check S3_ENDPOINT',
+  TooManyNames: 'has more than 100,000 files there. Please use an address of its own for each site',
 }
 
 /** Shows error codes only: response bodies could contain anything. */

@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+
 export type S3Fault =
   | 'refusing'
   | 'failing'
@@ -7,6 +9,9 @@ export type S3Fault =
   | 'silent'
   | 'silent half-way'
   | 'endless'
+  | 'dripping'
+  | 'packed'
+  | 'listing the same again'
   | 'sending on'
   | 'full'
   | 'in another time'
@@ -27,6 +32,19 @@ const halfOf = (bytes: Uint8Array<ArrayBuffer>) =>
 /** Has no length; stops when the client disconnects. */
 const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65_536)) })
 
+/** 64 MB in 64 KB. */
+const packed = () =>
+  new Response(Bun.gzipSync(new Uint8Array(64 * 1024 ** 2)), { headers: { 'content-encoding': 'gzip' } })
+
+/** A byte at a time, as fast as the client reads. */
+const dripping = () =>
+  new ReadableStream({
+    pull: async (to) => {
+      await yieldToEventLoop()
+      to.enqueue(new Uint8Array(1))
+    },
+  })
+
 /** Checks credentials. `sendsTo` is a redirect target. */
 export function s3Server({ sendsTo = '' } = {}) {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -36,16 +54,18 @@ export function s3Server({ sendsTo = '' } = {}) {
 
   /** Two names a page. */
   function listing(bucket: string, query: URLSearchParams): Response {
+    if (fault === 'endless') return new Response(endless())
+    if (fault === 'packed') return packed()
+    if (fault === 'dripping') return new Response(dripping())
     const prefix = `${bucket.replace(/\/$/, '')}/${query.get('prefix') ?? ''}`
-    const after = query.get('start-after') ?? ''
+    const after = fault === 'listing the same again' ? '' : (query.get('continuation-token') ?? '')
     const keys = [...objects.keys()]
-      .filter((path) => path.startsWith(prefix))
+      .filter((path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))
       .map((path) => path.slice(path.indexOf('/') + 1))
     const rest = keys.sort().filter((key) => key > after)
     const shown = rest.slice(0, 2).map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
-    return xml(
-      `<ListBucketResult><IsTruncated>${rest.length > 2}</IsTruncated><KeyCount>${shown.length}</KeyCount>${shown.join('')}</ListBucketResult>`,
-    )
+    const next = rest.length > 2 ? `<NextContinuationToken>${rest[1]}</NextContinuationToken>` : ''
+    return xml(`<ListBucketResult>${next}${shown.join('')}</ListBucketResult>`)
   }
 
   const server = Bun.serve({
@@ -61,8 +81,6 @@ export function s3Server({ sendsTo = '' } = {}) {
         return new Response(null, { status: 403, headers: { date } })
       }
       const isSigned = searchParams.get('X-Amz-Credential')?.startsWith(`${KEY}/`)
-      const isListing = searchParams.has('list-type')
-      if (isListing && request.headers.get('authorization')?.includes(KEY)) return listing(path, searchParams)
       if (!isSigned) return refusal(403, 'InvalidAccessKeyId')
       if (fault === 'refusing') return refusal(403, 'AccessDenied')
       if (fault === 'failing') return refusal(500, 'InternalError')
@@ -77,6 +95,7 @@ export function s3Server({ sendsTo = '' } = {}) {
         received.resolve()
         return new Promise<Response>(() => undefined)
       }
+      if (searchParams.has('list-type')) return listing(path, searchParams)
       const body = await request.bytes()
       switch (request.method) {
         case 'PUT': {
@@ -96,6 +115,8 @@ export function s3Server({ sendsTo = '' } = {}) {
           const object = objects.get(path)
           if (!object) return refusal(404, 'NoSuchKey')
           if (fault === 'endless') return new Response(endless())
+          if (fault === 'packed') return packed()
+          if (fault === 'dripping') return new Response(dripping())
           if (fault === 'silent half-way') return new Response(halfOf(object))
           return new Response(object, { headers: { etag: '"e"', 'content-length': String(object.length) } })
         }
