@@ -25,6 +25,8 @@ test.each(ENGINES)('%s inserts many rows unchanged and in order', async (_name, 
     readingMinutes: index,
     updatedBy: null,
     publishAt: null,
+    textSavedAt: null,
+    textSavedBy: null,
   }))
   await insertRows(db, posts, rows)
   expect(await db.select().from(posts).orderBy(posts.id)).toEqual(

@@ -200,8 +200,8 @@ export const Post = z.object({
 })
 export type Post = z.infer<typeof Post>
 
-/** Per post. */
-export const REVISION_LIMITS = { count: 50, bytes: 4_000_000 } as const
+/** Of each editor of a post. The number never deletes the `recent` ones. */
+export const REVISION_LIMITS = { count: 50, recent: 10, bytes: 4_000_000 } as const
 
 export const REVISIONS_PER_PAGE = 20
 

@@ -6,6 +6,7 @@ import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
 const POSTS = '/api/admin/blog/posts'
+const NIGHT_MS = 36_000_000
 
 async function writing() {
   const clock = { now: NOON }
@@ -21,11 +22,24 @@ async function writing() {
   const list = async (query = ''): Promise<PostRevision[]> =>
     (await send('GET', `/1/revisions${query}`)).json()
   const contents = async () => {
-    const kept = (await list()).map(async ({ id }) => (await send('GET', `/1/revisions/${id}`)).json())
+    const kept = (await list('?limit=100')).map(async ({ id }) =>
+      (await send('GET', `/1/revisions/${id}`)).json(),
+    )
     return (await Promise.all(kept)).map(({ content }) => content)
   }
+  /** A moderator, whose saves are a second apart. */
+  const other = async () => {
+    const { authorization } = await makeUser(app, 'moderator')
+    return async (path: string, json: object = {}) => {
+      clock.now = new Date(clock.now.getTime() + 1000)
+      const method = path.endsWith('publish') ? 'POST' : 'PUT'
+      const body = method === 'PUT' ? { title: 'Length', ...json } : undefined
+      const answer = await app.call(`${POSTS}${path}`, { method, json: body, headers: { authorization } })
+      expect(answer.status).toBe(200)
+    }
+  }
   await send('POST', '', { title: 'Length', content: 'one' })
-  return { app, clock, send, save, list, contents }
+  return { app, other, clock, send, save, list, contents }
 }
 
 test('a save keeps the former text once, with when and by whom it was saved', async () => {
@@ -72,6 +86,58 @@ test('keeps the newest within a number and a size, and lists them in pages', asy
   const long = '漢'.repeat(499_000)
   for (const end of 'abcde') await save(long + end)
   expect((await contents()).map((content) => content.slice(-1))).toEqual(['d', 'c'])
+})
+
+test('many or long saves of one person push out no text of another', async () => {
+  const { app, clock, save, contents, other } = await writing()
+  await save('two')
+  const moderate = await other()
+  for (let number = 0; number < REVISION_LIMITS.count + 5; number++)
+    await moderate('/1', { content: `Text ${number}` })
+  expect((await contents()).slice(-2)).toEqual(['two', 'one'])
+  expect(await contents()).toHaveLength(REVISION_LIMITS.count + 2)
+  const long = '漢'.repeat(499_000)
+  for (const end of 'abcde') {
+    clock.now = new Date(clock.now.getTime() + 3_600_000)
+    await moderate('/1', { content: long + end })
+  }
+  expect((await contents()).slice(-2)).toEqual(['two', 'one'])
+  expect((await contents()).length).toBeLessThan(10)
+  const [entry] = await app.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1)
+  expect(entry?.detail).toMatch(/^draft, \d+ revisions? over the limit deleted$/)
+})
+
+test("saving or publishing another's text unchanged doesn't make it one's own", async () => {
+  const { save, list, contents, other } = await writing()
+  await save('two')
+  const moderate = await other()
+  await moderate('/1', { content: 'two' })
+  await moderate('/1/publish')
+  await moderate('/1', { content: 'three', status: 'published' })
+  expect(await contents()).toEqual(['two', 'one'])
+  expect((await list())[0]).toMatchObject({
+    savedAt: new Date(NOON.getTime() + 1000).toISOString(),
+    savedBy: 'admin',
+  })
+})
+
+test("an autosave right after saving another's draft unchanged keeps its text", async () => {
+  const { save, contents, other } = await writing()
+  await save('two')
+  const moderate = await other()
+  await moderate('/1', { content: 'two', autosave: true })
+  await moderate('/1', { content: 'x', autosave: true })
+  expect(await contents()).toEqual(['two', 'one'])
+})
+
+test('what stood for long outlasts many saves of the same person', async () => {
+  const { clock, save, contents } = await writing()
+  await save('public overnight')
+  clock.now = new Date(clock.now.getTime() + NIGHT_MS)
+  for (let number = 0; number < REVISION_LIMITS.count + 5; number++) await save(`Text ${number}`)
+  expect((await contents()).at(-1)).toBe('public overnight')
+  expect((await contents()).at(0)).toBe(`Text ${REVISION_LIMITS.count + 3}`)
+  expect(await contents()).toHaveLength(REVISION_LIMITS.count)
 })
 
 test('a single former text is deleted, by its post’s id only, with an audit entry', async () => {

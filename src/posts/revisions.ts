@@ -9,37 +9,61 @@ import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
 import { eraseAs } from '#src/sessions/still-may.ts'
 
-type Former = { id: number; updatedAt: string; editorId: number | null }
+type Former = { id: number; textSavedAt: string; textSavedBy: number | null }
 
-/** Keeps the text that a save replaces, unless it is the newest one kept. Deletes the oldest ones beyond the limits. */
-export async function keepRevision(tx: Transaction, { id, updatedAt, editorId }: Former, text: RevisionText) {
+/**
+ * Keeps the text that a save replaces, unless it is the newest one kept. Deletes those of its editor beyond the limits,
+ * and returns how many: first those that were replaced soonest, so that many saves can't push out what stood for long.
+ */
+export async function keepRevision(
+  tx: Transaction,
+  { id, textSavedAt, textSavedBy }: Former,
+  text: RevisionText,
+  replacedAt: string,
+): Promise<number> {
   const { title, excerpt, content, tags, metaTitle, metaDescription } = text
   const written = { title, excerpt, content, tags, metaTitle, metaDescription }
   const { keep, trim } = queries(tx)
-  await keep.run({ id, updatedAt, editorId, json: JSON.stringify(written) })
-  await trim.run({ id })
+  await keep.run({ id, textSavedAt, textSavedBy, json: JSON.stringify(written) })
+  const dropped = await trim.all({ id, textSavedBy, replacedAt })
+  return dropped.length
 }
 
 const queries = prepareOnce((tx: Transaction) => {
   const id = sql.placeholder('id')
   const json = sql.placeholder('json')
-  const total = sql`(SELECT sum(octet_length(text)) FROM post_revisions WHERE post_id = ${id})`
-  // Adding up the sizes, newest first, takes ten times as long as their sum.
-  const oldest = sql`max(
-    ifnull((SELECT id FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1 OFFSET ${REVISION_LIMITS.count}), 0),
-    CASE WHEN ${total} > ${REVISION_LIMITS.bytes} THEN ifnull((
-      SELECT max(id) FROM (
-        SELECT id, row_number() OVER newest AS number, sum(octet_length(text)) OVER newest AS bytes
-          FROM post_revisions WHERE post_id = ${id} WINDOW newest AS (ORDER BY id DESC)
-      ) WHERE number > 1 AND bytes > ${REVISION_LIMITS.bytes}), 0) ELSE 0 END)`
+  const textSavedBy = sql.placeholder('textSavedBy')
+  const { count, recent, bytes } = REVISION_LIMITS
   return {
     keep: tx
       .insert(postRevisions)
       .select(sql`
-        SELECT NULL, ${id}, ${sql.placeholder('updatedAt')}, ${sql.placeholder('editorId')}, ${json}
+        SELECT NULL, ${id}, ${sql.placeholder('textSavedAt')}, ${textSavedBy}, ${json}
         WHERE ${json} IS NOT (SELECT text FROM post_revisions WHERE post_id = ${id} ORDER BY id DESC LIMIT 1)`)
       .prepare(),
-    trim: tx.delete(postRevisions).where(sql`post_id = ${id} AND id <= ${oldest}`).prepare(),
+    // Ranking them takes ten times as long as their sum.
+    trim: tx
+      .delete(postRevisions)
+      .where(sql`(
+        SELECT count(*) > ${count} OR sum(octet_length(text)) > ${bytes}
+          FROM post_revisions WHERE post_id = ${id} AND saved_by IS ${textSavedBy}
+      ) AND ${postRevisions.id} IN (
+        WITH kept AS MATERIALIZED (
+          SELECT id, saved_at, saved_by, octet_length(text) AS size FROM post_revisions WHERE post_id = ${id}
+        ), times AS (
+          SELECT id, saved_by, size, row_number() OVER (PARTITION BY saved_by ORDER BY id DESC) AS age,
+                 unixepoch(lead(saved_at, 1, ${sql.placeholder('replacedAt')}) OVER (ORDER BY id), 'subsec')
+                   - unixepoch(saved_at, 'subsec') AS stood
+            FROM kept
+        )
+        SELECT id FROM (
+          SELECT id, age, row_number() OVER (ORDER BY age <= ${recent} DESC, stood DESC, id DESC) AS number,
+                 sum(size) OVER (ORDER BY age = 1 DESC, stood DESC, id DESC) AS bytes
+            FROM times WHERE saved_by IS ${textSavedBy}
+        ) WHERE age > 1 AND (number > ${count} OR bytes > ${bytes})
+      )`)
+      .returning({ id: postRevisions.id })
+      .prepare(),
   }
 })
 

@@ -206,8 +206,11 @@ const former = {
   publishedAt: posts.publishedAt,
   feedId: posts.feedId,
   updatedAt: posts.updatedAt,
-  editorId: posts.updatedBy,
   updatedBy: adminColumns.updatedBy,
+  textSavedAt: sql<string>`coalesce(${posts.textSavedAt}, ${posts.updatedAt})`,
+  textSavedBy: sql<
+    number | null
+  >`iif(${posts.textSavedAt} IS NULL, ${posts.updatedBy}, ${posts.textSavedBy})`,
 }
 
 const texts = {
@@ -221,8 +224,8 @@ const texts = {
 const hasSameText = (post: RevisionText, input: RevisionText) =>
   z.keyof(RevisionText).options.every((field) => Bun.deepEquals(post[field], input[field]))
 
-type Former = Pick<typeof posts.$inferSelect, Exclude<keyof typeof former, 'editorId' | 'updatedBy'>> & {
-  editorId: number | null
+type Former = Pick<typeof posts.$inferSelect, Exclude<keyof typeof former, 'updatedBy' | 'textSavedAt'>> & {
+  textSavedAt: string
 }
 
 /**
@@ -249,7 +252,9 @@ export async function updatePost(
     }
     const schedule = scheduleOf(input, post.publishAt, now)
     const startsEdit = !autosave || startsNewEditingSession(post, by, input, now)
-    if (startsEdit && !hasSameText(post, input)) await keepRevision(tx, post, post)
+    const isSameText = hasSameText(post, input)
+    const updatedAt = nextUpdatedAt(post, now)
+    const dropped = startsEdit && !isSameText ? await keepRevision(tx, post, post, updatedAt) : 0
     if (post.publishedAt !== null && post.slug !== slug) await redirect.run({ slug: post.slug, id })
     const { publishedAt, feedId } = input.status === 'published' ? published(post, now) : post
     const { publishAt = post.publishAt } = input
@@ -260,11 +265,14 @@ export async function updatePost(
       publishedAt,
       feedId,
       publishAt: input.status === 'draft' ? publishAt : null,
-      updatedAt: nextUpdatedAt(post, now),
+      updatedAt,
       updatedBy: by.userId,
+      textSavedAt: isSameText ? post.textSavedAt : updatedAt,
+      textSavedBy: isSameText ? post.textSavedBy : by.userId,
       readingMinutes: readingMinutesOf(input.content),
     })
-    if (startsEdit || schedule !== '') await recordAudit(tx, by, entryOfEdit(post, input, schedule), now)
+    const detail = `${schedule}${describeDropped(dropped)}`
+    if (startsEdit || schedule !== '') await recordAudit(tx, by, entryOfEdit(post, input, detail), now)
     return updated
   })
 }
@@ -308,6 +316,8 @@ async function publish(tx: Transaction, by: Actor, drafts: Former[], now: Date):
         ...published(draft, now),
         updatedAt: nextUpdatedAt(draft, now),
         updatedBy: by.userId,
+        textSavedAt: draft.textSavedAt,
+        textSavedBy: draft.textSavedBy,
       })
       .where(eq(posts.id, draft.id))
   }
@@ -410,8 +420,8 @@ const startsNewEditingSession = (post: Former, { userId }: Actor, { title, statu
   post.status !== 'draft' ||
   status !== 'draft' ||
   post.title !== title ||
-  post.editorId !== userId ||
-  post.updatedAt < new Date(now.getTime() - EDITING_SESSION_MS).toISOString()
+  post.textSavedBy !== userId ||
+  post.textSavedAt < new Date(now.getTime() - EDITING_SESSION_MS).toISOString()
 
 const ACTION_OF_STATUS = {
   published: 'post_published',
@@ -434,10 +444,13 @@ function scheduleOf({ status, publishAt }: PostInput, before: string | null, now
 const ONLY_DRAFTS = 'Only drafts can be scheduled'
 const IN_THE_PAST = 'Please choose a time in the future, or publish the post now'
 
+const describeDropped = (revisions: number) =>
+  revisions === 0 ? '' : `, ${revisions} revision${revisions === 1 ? '' : 's'} over the limit deleted`
+
 /** Archived to draft is a plain edit: not public before or after. */
-function entryOfEdit(post: Former, { status, title }: PostInput, schedule: string) {
+function entryOfEdit(post: Former, { status, title }: PostInput, more: string) {
   const isPlain = post.status === status || (post.status === 'archived' && status === 'draft')
-  const statuses = `${post.status === status ? status : `${post.status} → ${status}`}${schedule}`
+  const statuses = `${post.status === status ? status : `${post.status} → ${status}`}${more}`
   const formerTitle = wasNamed(post.title, title)
   return {
     action: isPlain ? ('post_updated' as const) : ACTION_OF_STATUS[status],
@@ -495,7 +508,12 @@ const queries = prepareOnce((tx: Transaction) => {
       .values({ ...row, createdAt: given('createdAt') })
       .returning(adminColumns)
       .prepare(),
-    update: tx.update(posts).set(row).where(eq(posts.id, id)).returning(adminColumns).prepare(),
+    update: tx
+      .update(posts)
+      .set({ ...row, textSavedAt: given('textSavedAt'), textSavedBy: given('textSavedBy') })
+      .where(eq(posts.id, id))
+      .returning(adminColumns)
+      .prepare(),
     redirect: tx
       .insert(formerSlugs)
       .values({ slug: sql.placeholder('slug'), postId: id })
