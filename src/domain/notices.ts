@@ -30,6 +30,9 @@ export const ChannelState = z.object({
 })
 export type ChannelState = z.infer<typeof ChannelState>
 
+/** For a digest that isn't sent again, because others would get it twice. */
+export const SOME_REFUSED = 'The mail server refused some recipients; the others got the email.'
+
 /** `failure` is null if the test notice was sent. */
 export const NoticeTest = z.object({ channel: z.enum(CHANNELS), failure: z.nullable(z.string()) })
 export type NoticeTest = z.infer<typeof NoticeTest>

@@ -1,7 +1,8 @@
+import { SOME_REFUSED } from '#domain/notices.ts'
 import type { Config } from '#src/config.ts'
 import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import type { Digest } from './digest.ts'
-import { type Send, SOME_REFUSED } from './notices.ts'
+import type { Send } from './notices.ts'
 
 export type MailSettings = {
   smtpUrl: string

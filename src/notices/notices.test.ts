@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { ChannelState } from '#domain/notices.ts'
+import { type ChannelState, SOME_REFUSED } from '#domain/notices.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { contacts, notices } from '#src/db/schema.ts'
 import { DAY, DOWN, HOUR, signedInApp } from '#src/testing/analysis-app.ts'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import type { Digest } from './digest.ts'
-import { type Sender, SOME_REFUSED } from './notices.ts'
+import type { Sender } from './notices.ts'
 import { claimDelivery, deleteOldNotices, recordNotice, setUpChannels } from './store.ts'
 
 const MINUTE = 60_000

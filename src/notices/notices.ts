@@ -1,4 +1,10 @@
-import type { Channel, ChannelState, NoticeTest, WebhookFormat } from '#domain/notices.ts'
+import {
+  type Channel,
+  type ChannelState,
+  type NoticeTest,
+  SOME_REFUSED,
+  type WebhookFormat,
+} from '#domain/notices.ts'
 import type { Database } from '#src/db/database.ts'
 import type { LeaseClock } from '#src/db/lease.ts'
 import type { Log } from '#src/log.ts'
@@ -16,9 +22,6 @@ import {
 
 /** Returns null, or the failure: a sentence from a closed set. Never throws. */
 export type Send = (digest: Digest, signal: AbortSignal) => Promise<string | null>
-
-/** For a digest that isn't sent again, because others would get it twice. */
-export const SOME_REFUSED = 'The mail server refused some recipients; the others got the email.'
 
 export type Sender = {
   channel: Channel

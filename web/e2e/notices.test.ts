@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { NOTICES_PATH } from '#domain/notices.ts'
-import { SOME_REFUSED } from '#src/notices/notices.ts'
+import { NOTICES_PATH, SOME_REFUSED } from '#domain/notices.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { isPostfixAvailable, startPostfix } from '#src/testing/postfix.ts'
 import { until } from '#src/testing/time-limits.ts'

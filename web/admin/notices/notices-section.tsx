@@ -1,16 +1,17 @@
-import { type ChannelState, NOTICES_PATH, type NoticeTest, type WebhookFormat } from '#domain/notices.ts'
+import { type ChannelState, NOTICES_PATH, type WebhookFormat } from '#domain/notices.ts'
 import { AI_FAILURE_MS, callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { SettingsCard, SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { testToast } from './test-toast.ts'
 
 export function NoticesSection() {
   const query = useAdminQuery(NOTICES_PATH)
   const test = useAdminMutation({
     run: () => callAdmin('POST', `${NOTICES_PATH}/test`),
-    success: toastOf,
+    success: testToast,
     failure: 'The test notice was not sent',
     failureMs: AI_FAILURE_MS,
     refreshes: [[NOTICES_PATH]],
@@ -74,16 +75,4 @@ function ChannelItem({ channel }: { channel: ChannelState }) {
       )}
     </li>
   )
-}
-
-function toastOf(outcomes: NoticeTest[]) {
-  const failed = outcomes.filter(({ failure }) => failure !== null)
-  if (failed.length === 0) return { title: 'Test notice sent' }
-  const description = failed.map(({ failure }) => failure).join(' ')
-  return {
-    title: 'The test notice was not sent',
-    description,
-    duration: AI_FAILURE_MS,
-    look: 'failure' as const,
-  }
 }
