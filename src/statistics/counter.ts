@@ -2,7 +2,7 @@ import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import { COUNTERS, type CounterName, OTHER_SOURCE } from '#domain/statistics.ts'
 import type { Database } from '#src/db/database.ts'
 import { isUnavailable } from '#src/errors.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { createRateLimit, wideNetworkOf } from '#src/http/rate-limit.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
 import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
@@ -68,8 +68,8 @@ export function createCounter({
   })
   const recent = createRecentVisitors(now)
   const visitorHashes = createVisitorHashes(db, groupCommit.flush, recent)
-  const sites = createDistinctValues(SITES_MAX)
-  const campaigns = createDistinctValues(CAMPAIGNS_MAX)
+  const sites = createDistinctValues(SITES_MAX, OTHER_SITE)
+  const campaigns = createDistinctValues(CAMPAIGNS_MAX, OTHER_SOURCE)
   const failures = createRateLimit(RATE_LIMITS.loggedCountFailures, { now: () => now().getTime() })
   const logFailure = (error: unknown) => {
     if (failures.tryTake('') === 0) log.error('failed to count an event', error)
@@ -101,20 +101,18 @@ export function createCounter({
     if (signal) return [groupCommit.add({ day, name: COUNTERS.bot, detail: signal, count })]
     const visitor = address === null || agent === null ? null : { address: addressOf(address, null), agent }
     const recorded = [recordView(day, salt, { path, visitor, count, record: groupCommit.add })]
-    return visitor === null ? recorded : [...recorded, ...recordOrigin(day, view)]
+    return visitor === null ? recorded : [...recorded, ...recordOrigin(day, view, visitor.address)]
   }
 
-  function recordOrigin(day: string, { source, campaign, count }: BufferedView): Promise<Recorded>[] {
-    const record = (name: CounterName, detail: string) => groupCommit.add({ day, name, detail, count })
-    const recorded: Promise<Recorded>[] = []
-    if (source) {
-      const detail = sourceDetail(source)
-      recorded.push(
-        record(COUNTERS.source, source.group === 'site' ? sites(day, detail, OTHER_SITE) : detail),
-      )
-    }
-    if (campaign) recorded.push(record(COUNTERS.campaign, campaigns(day, campaign, OTHER_SOURCE)))
-    return recorded
+  function recordOrigin(day: string, { source, campaign, count }: BufferedView, address: string) {
+    const record = (name: CounterName, counted: { value: string; count: number }[]) =>
+      counted.map(({ value: detail, count }) => groupCommit.add({ day, name, detail, count }))
+    const origin = source ? [{ value: sourceDetail(source), count }] : []
+    const isBounded = source?.group === 'site' || campaign
+    const network = isBounded ? wideNetworkOf(address) : ''
+    const bounded = origin.flatMap((one) => (source?.group === 'site' ? sites(day, one, network) : one))
+    const named = campaign ? campaigns(day, { value: campaign, count }, network) : []
+    return [...record(COUNTERS.source, bounded), ...record(COUNTERS.campaign, named)]
   }
 
   type CountedView = {

@@ -71,11 +71,23 @@ test.each([
   expect(from({}, `http://localhost/?x=1&utm_campaign=${text}`).campaign).toBe(campaign)
 })
 
-test('beyond a limit, new values of a day become one', () => {
-  const bounded = createDistinctValues(2)
-  const of = (day: string, ...values: string[]) => values.map((value) => bounded(day, value, 'rest'))
-  expect(of('1', 'a', 'b', 'c', 'a')).toEqual(['a', 'b', 'rest', 'a'])
-  expect(of('2', 'c')).toEqual(['c'])
+test('beyond a limit, values of a day become one, unless they come from more networks than another', () => {
+  const bounded = createDistinctValues(2, 'rest')
+  const totals = new Map<string, number>()
+  const see = (day: string, value: string, network: number) => {
+    for (const { value: name, count } of bounded(day, { value, count: 2 }, `10.0.${network}.0/24`))
+      totals.set(name, (totals.get(name) ?? 0) + count)
+  }
+  for (const value of ['a', 'b', 'c', 'c', 'd', 'a']) see('1', value, 1)
+  expect(Object.fromEntries(totals)).toEqual({ a: 4, b: 2, rest: 6 })
+  // More than one bit of the 32, even if some networks share one.
+  for (let network = 2; network < 12; network++) see('1', 'c', network)
+  expect(totals.get('c')).toBeGreaterThanOrEqual(2)
+  expect([...totals.values()].reduce((sum, count) => sum + count)).toBe(32)
+  expect([...totals.values()].filter((count) => count > 0)).toHaveLength(3)
+  totals.clear()
+  see('2', 'd', 1)
+  expect(Object.fromEntries(totals)).toEqual({ d: 2 })
 })
 
 test('visitors are active for five minutes after their last view', () => {

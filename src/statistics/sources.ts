@@ -136,15 +136,67 @@ const DIRECT: Source = { group: 'direct', name: '' }
 /** How it is stored, such as 'search Google' or 'site example.org'. */
 export const sourceDetail = ({ group, name }: Source): string => `${group} ${name}`
 
-/** Bounds the different values of each day: clients can invent them. */
-export function createDistinctValues(max: number) {
+type Counted = { value: string; count: number }
+
+/** Of 32 bits; many more than a site has referring hosts on a day. */
+const CELLS = 16_384
+
+/**
+ * Bounds the different values of each day, which clients can invent: of more than `max`, those from the most different
+ * networks are kept. `rest` counts the others, and takes over the count of a value that is replaced, so sums stay right.
+ * A bitmap per value approximates its number of networks, up to 32; others share cells of a fixed table.
+ */
+export function createDistinctValues(max: number, rest: string) {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   let today = ''
-  const values = new Set<string>()
-  return (day: string, value: string, rest: string): string => {
-    if (day !== today) values.clear()
-    today = day
-    if (!values.has(value) && values.size >= max) return rest
-    values.add(value)
-    return value
+  const kept = new Map<string, { networks: number; count: number }>()
+  const cells = new Uint32Array(CELLS)
+
+  function fewestNetworks(): [string, number] {
+    let fewest: [string, number] = ['', 33]
+    for (const [value, { networks }] of kept) {
+      const number = bitsIn(networks)
+      if (number < fewest[1]) fewest = [value, number]
+    }
+    return fewest
   }
+
+  return (day: string, { value, count }: Counted, network: string): Counted[] => {
+    if (day !== today) {
+      kept.clear()
+      cells.fill(0)
+    }
+    today = day
+    const bit = 1 << (Bun.hash.xxHash32(network, seed) & 31)
+    const known = kept.get(value)
+    if (known) {
+      known.networks |= bit
+      known.count += count
+      return [{ value, count }]
+    }
+    const cell = Bun.hash.xxHash32(value, seed) % CELLS
+    const networks = (cells[cell] ?? 0) | bit
+    if (kept.size < max) {
+      kept.set(value, { networks, count })
+      return [{ value, count }]
+    }
+    if (networks === cells[cell]) return [{ value: rest, count }]
+    cells[cell] = networks
+    const [fewest, number] = fewestNetworks()
+    if (bitsIn(networks) <= number) return [{ value: rest, count }]
+    const moved = kept.get(fewest)?.count ?? 0
+    kept.delete(fewest)
+    kept.set(value, { networks, count })
+    return [
+      { value, count },
+      { value: fewest, count: -moved },
+      { value: rest, count: moved },
+    ]
+  }
+}
+
+function bitsIn(mask: number): number {
+  let bits = 0
+  for (let left = mask; left !== 0; left &= left - 1) bits++
+  return bits
 }

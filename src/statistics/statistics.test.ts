@@ -152,6 +152,23 @@ test('invented hosts and campaigns become "other" beyond a limit', async () => {
   expect([campaign.size, campaign.get('other')]).toEqual([51, 350])
 })
 
+test('real hosts and campaigns appear after a thousand invented ones, and the sums stay right', async () => {
+  const app = await testApp({ settings: { trustProxy: ['10.0.0.0/8'] } })
+  const visit = (name: string, network: number) =>
+    app.call(`/?utm_campaign=${name}`, {
+      from: '10.0.0.1',
+      headers: { ...asFirefox, referer: `https://${name}.example/`, 'x-forwarded-for': `192.0.${network}.7` },
+    })
+  for (let made = 0; made < 1_000; made++) await visit(`made${made}`, 1)
+  for (let network = 2; network < 22; network++) await visit('real', network)
+  const { source, campaign, page_view } = await readDetails(await written(app), DAYS)
+  expect(source.get('site real.example')).toBeGreaterThanOrEqual(10)
+  expect(campaign.get('real')).toBeGreaterThanOrEqual(10)
+  expect([source.size, campaign.size]).toEqual([301, 51])
+  const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, count) => all + count)
+  expect([sum(source), sum(campaign), sum(page_view)]).toEqual([1_020, 1_020, 1_020])
+})
+
 test('in-app navigation counts as a page view', async () => {
   const app = await testApp()
   const answer = await app.call('/api/track/page-view', { json: { path: '/' }, headers: asFirefox })

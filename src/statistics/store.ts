@@ -35,9 +35,21 @@ export async function addCounts(
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows})
       WHERE NOT EXISTS (SELECT 1 FROM instances WHERE id = ${batch?.instance ?? null} AND counted >= ${batch?.number ?? null})
       ON CONFLICT DO UPDATE SET count = count + excluded.count`),
+    ...deleteEmptied(db, counts),
     ...(batch ? [markWritten(db, batch)] : []),
     ...seen.map((visitor) => insertVisitor(db, visitor)),
   ])
+}
+
+/** A value whose count moved to another one. */
+function deleteEmptied(db: Database, counts: DailyCount[]) {
+  const moved = counts.flatMap(({ day, name, detail, count }) => (count <= 0 ? [[day, name, detail]] : []))
+  if (moved.length === 0) return []
+  return [
+    db.run(sql`
+      DELETE FROM daily_counts WHERE count <= 0 AND (day, name, detail) IN (
+        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(moved)}))`),
+  ]
 }
 
 const markWritten = (db: Database, { instance, number, day }: BatchId) =>
