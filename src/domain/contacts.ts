@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RowIds } from './bulk.ts'
-import { LINES, ONE_LINE, wellFormed, withCommas } from './text-rules.ts'
+import { LINES, ONE_LINE, tidied, wellFormed, withCommas } from './text-rules.ts'
 
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000 } as const
 
@@ -26,6 +26,7 @@ export const ContactInput = z.object(
     name: z
       .string('Enter your name')
       .check(
+        tidied,
         z.trim(),
         z.minLength(1, 'Enter your name'),
         atMost(CONTACT_LIMITS.name),
@@ -44,6 +45,7 @@ export const ContactInput = z.object(
     subject: z
       .string('Enter a subject')
       .check(
+        tidied,
         z.trim(),
         z.minLength(1, 'Enter a subject'),
         atMost(CONTACT_LIMITS.subject),

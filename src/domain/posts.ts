@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, LINES, ONE_LINE, wellFormed, withCommas } from './text-rules.ts'
+import { atMost, LINES, ONE_LINE, tidied, tidyText, wellFormed, withCommas } from './text-rules.ts'
 
 export const POST_STATUSES = ['draft', 'published', 'archived'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
@@ -43,7 +43,7 @@ const line = (what: string, max: number) =>
   z._default(
     z
       .string(`${what} must be text`)
-      .check(z.trim(), atMost(what, max), z.regex(ONE_LINE, `${what} must be one line`), wellFormed),
+      .check(tidied, z.trim(), atMost(what, max), z.regex(ONE_LINE, `${what} must be one line`), wellFormed),
     '',
   )
 
@@ -57,6 +57,7 @@ export const PostInput = z.object(
     title: z
       .string(MISSING)
       .check(
+        tidied,
         z.trim(),
         z.minLength(1, { error: MISSING, abort: true }),
         atMost('The title', POST_LIMITS.title),
@@ -278,7 +279,9 @@ export const splitTags = (text: string): string[] => cleanTags(text.split(','))
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()
   for (const tag of tags) {
-    const text = tag.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+    const text = tidyText(tag)
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
     if (text !== '' && !byName.has(text.toLowerCase())) byName.set(text.toLowerCase(), text)
   }
   return [...byName.values()]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, LINES, wellFormed } from './text-rules.ts'
+import { atMost, LINES, tidied, wellFormed } from './text-rules.ts'
 
 export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are required'
 
@@ -10,8 +10,9 @@ export const KEYWORDS_PLACEHOLDER = '{{keywords}}'
 /** In one pass, because a title may contain a placeholder. */
 const PLACEHOLDER = /\{\{(?:title|keywords)\}\}/g
 
-const required = (what: string, max: number) =>
+const required = (what: string, max: number, ...rules: z.core.$ZodCheck<string>[]) =>
   z.string(PROMPT_MISSING).check(
+    ...rules,
     z.refine((text) => text.trim() !== '', { error: PROMPT_MISSING, abort: true }),
     atMost(what, max),
     z.regex(LINES, `${what} contains a control character`),
@@ -20,11 +21,11 @@ const required = (what: string, max: number) =>
 
 export const PromptInput = z.object(
   {
-    name: required('The name', PROMPT_LIMITS.name),
+    name: required('The name', PROMPT_LIMITS.name, tidied),
     description: z._default(
       z
         .string('The description must be text')
-        .check(atMost('The description', PROMPT_LIMITS.description), wellFormed),
+        .check(tidied, atMost('The description', PROMPT_LIMITS.description), wellFormed),
       '',
     ),
     systemPrompt: required('The system prompt', PROMPT_LIMITS.prompt),

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import type { CustomPage } from '#domain/site.ts'
-import { LINES } from '#domain/text-rules.ts'
+import { LINES, tidyText } from '#domain/text-rules.ts'
 import { AppError, StartError } from '#src/errors.ts'
 import { displayText } from '#src/lib/display-text.ts'
 import { errorCode } from '#src/lib/error-code.ts'
@@ -58,7 +58,7 @@ async function readCustomPage(root: string, file: string): Promise<{ order: numb
   const { order, nav, offline, noindex, ...given } = parsed.data
   const heading = /^\s*# +(\S[^\n]{0,200})(?:\n|$)/.exec(body)
   const title = given.title ?? heading?.[1]?.trim()
-  if (title === undefined)
+  if (title === undefined || tidyText(title) === '')
     throw customPageError(file, 'it needs title: in its front matter, or # Title as its first line')
   // The title is rendered separately.
   const content = (heading?.[1]?.trim() === title ? body.slice(heading[0].length) : body).trim()
@@ -67,7 +67,7 @@ async function readCustomPage(root: string, file: string): Promise<{ order: numb
     order,
     page: {
       path: `/${name}`,
-      title,
+      title: tidyText(title),
       about,
       nav,
       ...(given.description === undefined ? {} : { lead: given.description }),
