@@ -149,6 +149,8 @@ const CELLS = 16_384
 export function createDistinctValues(max: number, rest: string) {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   let today = ''
+  /** No value has fewer networks; bitmaps only grow. */
+  let least = 0
   const kept = new Map<string, { networks: number; count: number }>()
   const cells = new Uint32Array(CELLS)
 
@@ -165,6 +167,7 @@ export function createDistinctValues(max: number, rest: string) {
     if (day !== today) {
       kept.clear()
       cells.fill(0)
+      least = 0
     }
     today = day
     const bit = 1 << (Bun.hash.xxHash32(network, seed) & 31)
@@ -180,10 +183,12 @@ export function createDistinctValues(max: number, rest: string) {
       kept.set(value, { networks, count })
       return [{ value, count }]
     }
-    if (networks === cells[cell]) return [{ value: rest, count }]
     cells[cell] = networks
+    const ownNumber = bitsIn(networks)
+    if (ownNumber <= least) return [{ value: rest, count }]
     const [fewest, number] = fewestNetworks()
-    if (bitsIn(networks) <= number) return [{ value: rest, count }]
+    least = number
+    if (ownNumber <= number) return [{ value: rest, count }]
     const moved = kept.get(fewest)?.count ?? 0
     kept.delete(fewest)
     kept.set(value, { networks, count })
