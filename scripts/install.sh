@@ -40,6 +40,15 @@ has() { command -v "$1" >/dev/null 2>&1; }
 systemd_runs() { [ -d /run/systemd/system ]; }
 service() { if systemd_runs; then systemctl "$@"; fi; }
 
+# As root, a link in the service's folder would lead anywhere. Without a terminal, other programs of that user can't type
+# into root's.
+as_service() (
+  cd /
+  unset TMPDIR
+  if setsid --wait true 2>/dev/null; then set -- setsid --wait "$@"; fi
+  if has runuser; then runuser -u passwright -- "$@"; else su -s /bin/sh passwright -c '"$0" "$@"' "$@"; fi
+)
+
 require_root() { [ "$(id -u)" = 0 ] || fail 'Please run it as root: sudo sh install.sh …'; }
 
 platform() {
@@ -167,7 +176,7 @@ install_release() {
 keep_previous() {
   if [ -f "$data/passwright.db" ]; then
     service stop passwright
-    backup=$("$bin" backup --data "$data" | sed -n 's/^Backed up to \(.*\.db\): .*/\1/p')
+    backup=$(as_service "$bin" backup --data "$data" | sed -n 's/^Backed up to \(.*\.db\): .*/\1/p')
     if [ -z "$backup" ]; then
       service start passwright
       fail 'The backup failed. Nothing was changed.'
@@ -208,7 +217,7 @@ rollback() {
   backup=$(cat "$bin.previous.backup")
   service stop passwright
   mv -f "$bin.previous" "$bin"
-  if [ -n "$backup" ]; then "$bin" restore "$backup" --data "$data" --yes; fi
+  if [ -n "$backup" ]; then as_service "$bin" restore "$backup" --data "$data" --yes </dev/null; fi
   rm -f "$bin.previous.backup"
   start
   say "Went back to $("$bin" --version). A newer database is kept in $data/backups."

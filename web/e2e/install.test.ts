@@ -76,7 +76,7 @@ async function release() {
   }
 }
 
-const CREATE = `echo 'a password of some length' | passwright admin create --username ada --email ada@b.example --role super_admin --password-stdin --data /var/lib/passwright`
+const CREATE = `echo 'a password of some length' | runuser -u passwright -- passwright admin create --username ada --email ada@b.example --role super_admin --password-stdin --data /var/lib/passwright`
 
 test.skipIf(!canInstall)(
   'installs, upgrades after a backup, goes back and removes, keeping the data unless told',
@@ -114,6 +114,24 @@ test.skipIf(!canInstall)(
     )
   },
 )
+
+test.skipIf(!canInstall)("writes nothing where the service's user could not", async () => {
+  await using files = await release()
+  const { out, err } = await files.run(`
+    PATH=/usr/local/bin:$PATH
+    install --from $from >/dev/null
+    mkdir -m 700 /run/of-root /var/lib/passwright && chown passwright: /var/lib/passwright
+    ${CREATE}
+    rm -rf /var/lib/passwright/backups
+    ln -s /run/of-root /var/lib/passwright/backups
+    ! install --from $from
+    cp -p /usr/local/bin/passwright /usr/local/bin/passwright.previous
+    echo /var/lib/passwright/passwright.db >/usr/local/bin/passwright.previous.backup
+    ! install --rollback
+    ls -A /run/of-root`)
+  expect(out).not.toMatch(/The way back|Went back|\.db$/m)
+  expect(err).toContain('install.sh: The backup failed. Nothing was changed.')
+})
 
 test.skipIf(!canInstall)('runs nothing of a release that is damaged or signed with another key', async () => {
   await using files = await release()
