@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { forgetToasts } from './kept-toasts.ts'
 
-const CHROMIUM =
+export const CHROMIUM =
   process.env.CHROMIUM ??
   ['chromium-headless-shell', 'chromium', 'chromium-browser']
     .map((name) => Bun.which(name))
