@@ -87,6 +87,35 @@ test('empty and long lists have no accessibility violations, and all rows are eq
   expect(complaints).toEqual([])
 })
 
+test('no row of a list listens to every key, and its menu opens by keyboard and mouse', async () => {
+  const { server, page, complaints } = await fresh()
+  using database = openDatabase(server)
+  fillAnalyses(database, 40)
+  await page.goto(`${server.url}/admin/website-analyzer`)
+  const menus = page.getByRole('button', { name: /^More actions for / })
+  await menus.nth(39).waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  const { result } = await devtools.send('Runtime.evaluate', { expression: 'document' })
+  const { listeners } = await devtools.send('DOMDebugger.getEventListeners', {
+    objectId: `${result.objectId}`,
+  })
+  expect(listeners.filter(({ type }) => type === 'keydown').length).toBeLessThan(10)
+
+  const menu = menus.first()
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[role=menuitem]:focus').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.locator('[aria-label^="More actions for "]:focus').waitFor()
+  await menu.click()
+  await page.getByRole('menu').waitFor()
+  await menu.click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
 test('j and k move between rows, and Enter opens one', async () => {
   const { server, page, complaints } = await fresh()
   using database = openDatabase(server)
