@@ -92,10 +92,18 @@ function runPressed(event: KeyboardEvent): void {
   shortcut.run(event)
 }
 
-const OPEN_OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
 
 function isHandledElsewhere(target: EventTarget | null, key: string | null): boolean {
-  if (document.querySelector(OPEN_OVERLAYS)) return true
+  if (hasOpenOverlay()) return true
   return !key?.startsWith('mod+') && target instanceof Element && target.closest(TEXT_INPUTS) !== null
+}
+
+/** Portals put dialogs into body, menus into main. Searching the whole document at each key takes long in long lists. */
+function hasOpenOverlay(): boolean {
+  const inMain = document.querySelector('main')?.children ?? []
+  return (
+    [...document.body.children].some((child) => child.matches('[role="dialog"], [role="alertdialog"]')) ||
+    [...inMain].some(({ firstElementChild }) => firstElementChild?.matches('[role="menu"]'))
+  )
 }

@@ -1,9 +1,17 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { Store } from '#web/lib/store.ts'
 import { ActionButton } from './action-button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { ListLayout } from './layout.ts'
 import { RowMenu } from './row-menu.tsx'
-import type { Action, Column } from './types.ts'
+import type { Action, Column, Key } from './types.ts'
 
 const CELL =
   'h-11 border-border border-b px-3 @max-2xl:h-auto @max-2xl:max-w-full @max-2xl:border-0 @max-2xl:px-0'
@@ -21,11 +29,25 @@ const CARD_CLASSES = {
 const ROW =
   'scroll-mt-42 scroll-mb-4 -outline-offset-2 @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:gap-x-1.5 @max-2xl:not-last:border-b @max-2xl:border-border @max-2xl:px-3 @max-2xl:py-1 @max-2xl:after:order-2 @max-2xl:after:w-full'
 
-/** Set while the mouse points at the row, until the keyboard moves on. A `:has` would restyle every row at each key. */
-export const POINTED = 'data-pointed'
+/**
+ * The row that the mouse points at, until the keyboard moves on, marked for styles. A `:has` would restyle every row at
+ * each key.
+ */
+let pointed: Element | null = null
+
+function markPointed(row: Element): void {
+  if (pointed === row) return
+  unmarkPointed()
+  pointed = row
+  row.setAttribute('data-pointed', '')
+}
+
+export function unmarkPointed(): void {
+  pointed?.removeAttribute('data-pointed')
+  pointed = null
+}
 
 export type RowEvents<Row> = {
-  activate: (row: Row) => void
   open: ((row: Row) => void) | undefined
   select: (row: Row, isRange: boolean) => void
   move: (step: -1 | 1) => void
@@ -34,14 +56,15 @@ export type RowEvents<Row> = {
 
 type Props<Row> = {
   row: Row
+  rowKey: Key
   /** 1-based; the header is row 1. */
   rowIndex: number
   name: string
   columns: Column<Row>[]
   layout: ListLayout
   actions: Action[]
-  /** Whether the row is in the tab order. */
-  isActive: boolean
+  /** The key of the row in the tab order; null for the first. */
+  active: Store<Key | null>
   isOpen: boolean
   canOpen: boolean
   /** Null without selection. */
@@ -70,12 +93,68 @@ type RenderedProps<Row> = Omit<Props<Row>, 'actions'> &
   }
 
 function RenderedRow<Row>(props: RenderedProps<Row>) {
-  const { row, rowIndex, name, columns, layout, isActive, isOpen, canOpen, isSelected, events } = props
+  const { row, rowKey, rowIndex, name, columns, layout, active, isOpen, canOpen, isSelected, events } = props
   const { hasMenu, label, href, isExternal, isDangerous, disabledReason } = props
   const buttonCell = useRef<HTMLTableCellElement>(null)
-  const onSelect = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
-  const primary = label === null ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect }
-  const tabIndex = isActive ? 0 : -1
+  const isActive = () => (active.read() ?? (rowIndex === 2 ? rowKey : null)) === rowKey
+  const tabIndex = useSyncExternalStore(active.subscribe, isActive) ? 0 : -1
+
+  // Selecting the row renders only its checkbox.
+  const cells = useMemo(() => {
+    const onSelect = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
+    const primary = label === null ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect }
+    return (
+      <>
+        {columns.map((column, index) => (
+          <td
+            key={column.title}
+            {...(index === 0 ? { role: 'rowheader' } : {})}
+            className={`${CELL} ${layout.looks[index]} ${CARD_CLASSES[column.onCard ?? 'detail']}`}
+          >
+            {column.show(row, tabIndex)}
+          </td>
+        ))}
+        {layout.actions[0] && (
+          <td
+            ref={buttonCell}
+            className={`${CELL} pr-1! text-right last:pr-3! @max-2xl:order-6 ${layout.actions[0].look} ${canOpen ? '@max-2xl:hidden' : '@max-2xl:ml-auto @max-2xl:block'}`}
+          >
+            {primary && <ActionButton action={primary} subject={name} tabIndex={tabIndex} />}
+          </td>
+        )}
+        {layout.actions[1] && (
+          <td
+            className={`${CELL} pl-0! @max-2xl:-mr-3 @max-2xl:order-6 ${canOpen ? '@max-2xl:ml-auto' : ''}`}
+          >
+            {hasMenu && (
+              <RowMenu
+                label={`More actions for ${name}`}
+                readActions={() => {
+                  const all = events.current.actionsOf?.(row) ?? []
+                  return buttonCell.current?.checkVisibility() ? all.slice(1) : all
+                }}
+                tabIndex={tabIndex}
+              />
+            )}
+          </td>
+        )}
+      </>
+    )
+  }, [
+    row,
+    name,
+    columns,
+    layout,
+    tabIndex,
+    canOpen,
+    hasMenu,
+    label,
+    href,
+    isExternal,
+    isDangerous,
+    disabledReason,
+    events,
+  ])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
@@ -94,8 +173,8 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
 
   const onClick = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!isOnRowItself(event)) return
-    const { activate, select, open } = events.current
-    activate(row)
+    const { select, open } = events.current
+    active.set(rowKey)
     if (event.shiftKey && isSelected !== null) return select(row, true)
     open?.(row)
   }
@@ -108,9 +187,9 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
       aria-current={isOpen ? 'true' : undefined}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      onFocus={() => events.current.activate(row)}
-      onPointerMove={({ currentTarget }) => currentTarget.setAttribute(POINTED, '')}
-      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute(POINTED)}
+      onFocus={() => active.set(rowKey)}
+      onPointerMove={({ currentTarget }) => markPointed(currentTarget)}
+      onPointerLeave={unmarkPointed}
       className={`${ROW} ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:data-pointed:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
@@ -123,37 +202,7 @@ function RenderedRow<Row>(props: RenderedProps<Row>) {
           />
         </td>
       )}
-      {columns.map((column, index) => (
-        <td
-          key={column.title}
-          {...(index === 0 ? { role: 'rowheader' } : {})}
-          className={`${CELL} ${layout.looks[index]} ${CARD_CLASSES[column.onCard ?? 'detail']}`}
-        >
-          {column.show(row, tabIndex)}
-        </td>
-      ))}
-      {layout.actions[0] && (
-        <td
-          ref={buttonCell}
-          className={`${CELL} pr-1! text-right last:pr-3! @max-2xl:order-6 ${layout.actions[0].look} ${canOpen ? '@max-2xl:hidden' : '@max-2xl:ml-auto @max-2xl:block'}`}
-        >
-          {primary && <ActionButton action={primary} subject={name} tabIndex={tabIndex} />}
-        </td>
-      )}
-      {layout.actions[1] && (
-        <td className={`${CELL} pl-0! @max-2xl:-mr-3 @max-2xl:order-6 ${canOpen ? '@max-2xl:ml-auto' : ''}`}>
-          {hasMenu && (
-            <RowMenu
-              label={`More actions for ${name}`}
-              readActions={() => {
-                const all = events.current.actionsOf?.(row) ?? []
-                return buttonCell.current?.checkVisibility() ? all.slice(1) : all
-              }}
-              tabIndex={tabIndex}
-            />
-          )}
-        </td>
-      )}
+      {cells}
     </tr>
   )
 }

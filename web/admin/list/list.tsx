@@ -58,7 +58,7 @@ export function List<Row>(props: Props<Row>) {
   const order = useMemo(() => rows.map(keyOf), [rows, keyOf])
   const selected = bulkActionsOf ? rows.filter((row) => selection.keys.has(keyOf(row))) : []
   const clear = () => setSelection(NO_SELECTION)
-  const { body, activeKey, activate, move } = useActiveRow({
+  const { body, active, move } = useActiveRow({
     order,
     openKey,
     startKey: props.startKey ?? null,
@@ -71,10 +71,12 @@ export function List<Row>(props: Props<Row>) {
   }
   const select = (key: Key, isRange: boolean) =>
     setSelection((current) => (isRange ? extendTo(current, key, order) : toggleKey(current, key)))
-  const selectActive = (isRange: boolean) => activeKey !== null && select(activeKey, isRange)
+  const selectActive = (isRange: boolean) => {
+    const key = active.read()
+    if (key !== null) select(key, isRange)
+  }
 
   const handlers: RowEvents<Row> = {
-    activate: (row) => activate(keyOf(row)),
     open: onOpen,
     select: (row, isRange) => select(keyOf(row), isRange),
     move: step,
@@ -98,8 +100,6 @@ export function List<Row>(props: Props<Row>) {
 
   const isFilterable = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
   const hasToolbar = isFilterable || bulkActionsOf !== undefined
-  const firstOrder = order[0] ?? null
-  const tabbable = activeKey ?? firstOrder
   const actions = useMemo(() => (actionsOf ? rows.map(actionsOf) : []), [rows, actionsOf])
   const hasSelection = bulkActionsOf !== undefined
   const canOpen = onOpen !== undefined
@@ -180,13 +180,14 @@ export function List<Row>(props: Props<Row>) {
               return (
                 <ListRow
                   key={key}
+                  rowKey={key}
                   row={row}
                   rowIndex={index + 2}
                   name={nameOf(row)}
                   columns={columns}
                   layout={layout}
                   actions={actions[index] ?? []}
-                  isActive={key === tabbable}
+                  active={active}
                   isOpen={key === openKey}
                   isSelected={bulkActionsOf ? selection.keys.has(key) : null}
                   canOpen={canOpen}

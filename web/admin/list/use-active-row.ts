@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { POINTED } from './list-row.tsx'
+import { createStore } from '#web/lib/store.ts'
+import { unmarkPointed } from './list-row.tsx'
 import type { Key } from './types.ts'
 
 /** Fetches more rows this many before the end. */
@@ -14,39 +15,24 @@ type Options = {
 }
 
 /**
- * The row that keyboard shortcuts act on: initially the open one, if any. If it disappears while focused, its successor
+ * The row that keyboard shortcuts act on: initially the open one, if any. Kept in a store, so that moving on renders two
+ * rows instead of the list. If it disappears while focused, its successor
  * becomes active and focused. The focus moves along when another row opens, unless it is outside the list.
  */
 export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [activeKey, activate] = useState<Key | null>(openKey)
-  const [lastSeen, setLastSeen] = useState(openKey)
-  if (openKey !== lastSeen) {
-    setLastSeen(openKey)
-    if (openKey !== null) activate(openKey)
-  }
-  const lastIndex = useRef(-1)
-  const index = activeKey === null ? -1 : order.indexOf(activeKey)
-  const isGone = activeKey !== null && index < 0
+  const [active] = useState(() => createStore(openKey))
+  const lastOrder = useRef(order)
 
   const focusRow = (at: number) => {
     const row = body.current?.rows[at]
-    body.current?.querySelector(`[${POINTED}]`)?.removeAttribute(POINTED)
+    unmarkPointed()
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
 
-  useLayoutEffect(() => {
-    if (!isGone) {
-      lastIndex.current = index
-      return
-    }
-    const next = Math.min(lastIndex.current, order.length - 1)
-    activate(order[next] ?? null)
-    if (document.activeElement === document.body) focusRow(next)
-  })
-
   const followOpen = useEffectEvent(() => {
+    if (openKey !== null) active.set(openKey)
     const { activeElement } = document
     const isFree = activeElement === document.body || body.current?.contains(activeElement)
     const at = openKey === null ? -1 : order.indexOf(openKey)
@@ -54,6 +40,16 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another row opens
   useLayoutEffect(() => followOpen(), [openKey])
+
+  useLayoutEffect(() => {
+    const key = active.read()
+    if (key !== null && !order.includes(key)) {
+      const next = Math.min(lastOrder.current.indexOf(key), order.length - 1)
+      active.set(order[next] ?? null)
+      if (document.activeElement === document.body) focusRow(next)
+    }
+    lastOrder.current = order
+  })
 
   const start = useRef(startKey)
   useLayoutEffect(() => {
@@ -65,13 +61,13 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
 
   /** Returns the key of the newly active row. */
   const move = (by: -1 | 1): Key | null => {
-    const next = Math.min(Math.max(index + by, 0), order.length - 1)
+    const next = Math.min(Math.max(order.indexOf(active.read() ?? '') + by, 0), order.length - 1)
     const key = order[next] ?? null
-    activate(key)
+    active.set(key)
     focusRow(next)
     if (next >= order.length - PREFETCH_ROWS) fetchMore?.()
     return key
   }
 
-  return { body, activeKey: isGone ? null : activeKey, activate, move }
+  return { body, active, move }
 }
