@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { CONTACT_LIMITS, ContactInput } from '#domain/contacts.ts'
+import { tidyText } from '#domain/text-rules.ts'
 import { contacts } from '#src/db/schema.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
@@ -152,7 +153,7 @@ test.each(FIELDS)('%s rejects NUL and lone surrogates', async (field) => {
   expect(await kept(app)).toEqual([])
 })
 
-test('stores everything that the schema accepts unchanged', async () => {
+test('stores everything that the schema accepts', async () => {
   const { db } = await testApp()
   const anyText = fc.string({ unit: anyCharacter, maxLength: 40 })
   let hour = 0
@@ -163,7 +164,11 @@ test('stores everything that the schema accepts unchanged', async () => {
       hour += 1
       const at = new Date(NOON.getTime() + hour * HOUR_MS)
       const contact = await db.transaction((tx) => insertContact(tx, read.data, 'new', at))
-      expect(contact).toMatchObject({ name: name.trim(), subject: subject.trim(), message: message.trim() })
+      expect(contact).toMatchObject({
+        name: tidyText(name).trim(),
+        subject: tidyText(subject).trim(),
+        message: message.trim(),
+      })
       expect(await db.select().from(contacts).where(eq(contacts.id, contact.id)).get()).toEqual(contact)
     }),
   )

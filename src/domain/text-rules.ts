@@ -16,7 +16,7 @@ const DECEPTIVE =
 /** Without deceptive characters; empty if nothing can be seen. */
 export function tidyText(text: string): string {
   const tidied = text.replace(DECEPTIVE, '$1')
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(tidied) ? tidied : ''
+  return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(tidied) ? tidied : ''
 }
 
 /** For a line that others read: tidied instead of refused, because text is copied from anywhere. */
