@@ -12,6 +12,8 @@ import { readProse } from '../prose.ts'
 const POSTS = '/api/admin/blog/posts'
 const SAVES = 200
 const ROUNDS = 3
+/** The jobs that begin a second after the server would count as a long turn. */
+const JOBS_MS = 3_000
 const PAGE_BYTES = 1024 * 1024
 const PAGES = 7
 
@@ -60,6 +62,7 @@ async function measureSaves(server: Server, token: string): Promise<string[][]> 
   }
   // Otherwise a job would index the imported posts meanwhile.
   await (await fetch(`${server.url}/api/blog/posts?search=password`)).bytes()
+  await Bun.sleep(JOBS_MS)
   const { id } = await send('POST', POSTS)
   const kinds = {
     'save a post': () => send('PUT', `${POSTS}/${id}`),
