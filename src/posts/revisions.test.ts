@@ -88,7 +88,7 @@ test('keeps the newest within a number and a size, and lists them in pages', asy
   expect((await contents()).map((content) => content.slice(-1))).toEqual(['d', 'c'])
 })
 
-test('many or long saves of one person push out no text of another', async () => {
+test('one editor’s many or long saves delete no text of another editor', async () => {
   const { app, clock, save, contents, other } = await writing()
   await save('two')
   const moderate = await other()

@@ -15,9 +15,9 @@ type Options = {
 }
 
 /**
- * The row that keyboard shortcuts act on: initially the open one, if any. Kept in a store, so that moving on renders two
- * rows instead of the list. If it disappears while focused, its successor
- * becomes active and focused. The focus moves along when another row opens, unless it is outside the list.
+ * The row that keyboard shortcuts act on: initially the open one, if any. It is kept in a store, so that moving on renders
+ * two rows instead of the whole list. If it disappears while focused, its successor becomes active and focused. The focus
+ * moves along when another row opens, unless it is outside the list.
  */
 export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
