@@ -8,7 +8,6 @@ key=RWRZLbl2uCc9S1I2lvarf4+RxqkCN+NCNE6M6QIlevvZ1R+rmfThtwvg
 prefix=${PREFIX:-/usr/local}
 bin=$prefix/bin/passwright
 unit=/etc/systemd/system/passwright.service
-completion=/usr/share/bash-completion/completions/passwright
 data=/var/lib/passwright
 
 usage() {
@@ -18,7 +17,7 @@ Usage: sh install.sh --from URL|FOLDER [flags of passwright serve]
        sh install.sh --remove
 
 With --from, installs the release at this place, or upgrades to it after a backup: the executable in /usr/local/bin, the
-user passwright, a systemd unit with the given settings, and completion for bash. For example:
+user passwright, and a systemd unit with the given settings. For example:
 
   sudo sh install.sh --from https://example.com/passwright/0.3.0 --site-url https://example.com --trust-proxy 127.0.0.1
 
@@ -164,7 +163,6 @@ install_release() {
     cp "$work/unit" "$unit"
     chmod 644 "$unit"
   fi
-  if [ -d "$(dirname "$completion")" ]; then "$bin" completion bash >"$completion"; fi
   start
   say "Installed $comment as $bin"
   if [ -x "$bin.previous" ]; then
@@ -226,9 +224,9 @@ rollback() {
 remove() {
   require_root
   service disable --now passwright 2>/dev/null || true
-  rm -f "$unit" "$completion" "$bin" "$bin.previous" "$bin.previous.backup"
+  rm -f "$unit" "$bin" "$bin.previous" "$bin.previous.backup"
   service daemon-reload
-  say 'Removed the executable, the unit and the completion.'
+  say 'Removed the executable and the unit.'
   if [ -d "$data" ]; then
     printf 'Delete the data in %s, with all backups and the key? Type delete: ' "$data"
     read -r answer || answer=

@@ -21,8 +21,6 @@ type Setting = {
   flag?: string
   env: string
   value: string
-  /** Allowed values that `value` doesn't list. */
-  choices?: readonly string[]
   about: string
   /** Variables of other programs, read if `env` is unset. */
   fallbacks?: readonly string[]
@@ -279,7 +277,6 @@ const Settings = z.object({
     .register(settings, {
       env: 'SETUP_CODE',
       value: 'WHEN',
-      choices: ['unless-local', 'always'],
       about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
       doc: 'proxies',
     }),
@@ -368,7 +365,6 @@ const Settings = z.object({
     .register(settings, {
       env: 'BACKUP_OFFSITE_KEEP',
       value: 'LIST',
-      choices: ['all'],
       about: 'How many days, weeks and months of copies to keep, or all (default 7d 4w 12m)',
       doc: 'backups',
     }),
@@ -590,7 +586,6 @@ const Settings = z.object({
   logLevel: z._default(z.enum(LOG_LEVELS, 'must be error, warn, info or debug'), 'info').register(settings, {
     env: 'LOG_LEVEL',
     value: 'LEVEL',
-    choices: LOG_LEVELS,
     about: 'Lowest level that is logged: error, warn, info or debug (default info)',
     doc: 'operating',
   }),
@@ -665,7 +660,6 @@ const Settings = z.object({
     .register(settings, {
       env: 'WEBHOOK_FORMAT',
       value: 'FORMAT',
-      choices: WEBHOOK_FORMATS,
       about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
       doc: 'messages',
     }),
@@ -745,18 +739,17 @@ export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) 
   return setting ? [{ name, flag: setting.env.toLowerCase().replaceAll('_', '-'), ...setting }] : []
 })
 
-const settingFlags = (args: string[]) =>
-  readFlags(args, Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const])))
+export const SETTING_FLAGS = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
 
 /** Whether the time zone is given as rules, which are ignored. */
 export function ignoresTimeZone(args: string[], env: Readonly<Record<string, string | undefined>>): boolean {
-  const given = settingFlags(args).get('tz') ?? env.TZ
+  const given = readFlags(args, SETTING_FLAGS).get('tz') ?? env.TZ
   return typeof given === 'string' && isPosixZone(given.trim())
 }
 
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values or files. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
-  const flags = settingFlags(args)
+  const flags = readFlags(args, SETTING_FLAGS)
   const given = SETTINGS.flatMap(({ name, flag, env: variable, fallbacks = [], isSecret }): Given[] => {
     const value = flags.get(flag)
     if (value !== undefined) return [{ name, source: 'flag', text: String(value) }]

@@ -1,6 +1,8 @@
 import { loadBuild, loadLicenses } from '#build'
 import type { Command, Io, NamedCommand } from './commands/command.ts'
 import { StartError } from './errors.ts'
+import { REMOVED } from './lib/removed.ts'
+import { suggest } from './lib/suggest.ts'
 import { VERSION } from './version.ts'
 
 const STDOUT_DRAIN_MS = 1_000
@@ -96,11 +98,6 @@ const commands: NamedCommand[] = [
     load: async () => (await import('./commands/service.ts')).serviceCommand(process.execPath),
   },
   {
-    name: 'completion',
-    summary: 'Print a completion script for bash, zsh or fish',
-    load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
-  },
-  {
     name: 'verify',
     summary: 'Verify checksum and signature of a downloaded release',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
@@ -154,8 +151,10 @@ function compileHotCode(): void {
 
 async function commandOf(word: string): Promise<Command> {
   const command = commands.find(({ name }) => name === word)
-  if (!command) throw new StartError(`Unknown command: ${word}. Run passwright --help for the list.`)
-  return command.load()
+  if (command) return command.load()
+  const names = commands.map(({ name }) => name)
+  const hint = suggest(word, names) ?? 'Run passwright --help for the list.'
+  throw new StartError(REMOVED.get(word) ?? `Unknown command: ${word}. ${hint}`)
 }
 
 function print(text: string): number {

@@ -22,6 +22,8 @@ function textsOf(node: Node, helpers: Map<string, string[]>): string[] {
   if (node?.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
   if (node?.type === 'ConditionalExpression')
     return [...textsOf(node.consequent, helpers), ...textsOf(node.alternate, helpers)]
+  if (node?.type === 'LogicalExpression')
+    return [...textsOf(node.left, helpers), ...textsOf(node.right, helpers)]
   const named =
     node?.type === 'CallExpression' ? node.callee : node?.type === 'MemberExpression' ? node.object : node
   return (named?.type === 'Identifier' && helpers.get(named.name)) || ['…']

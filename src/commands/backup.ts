@@ -64,7 +64,7 @@ type Target = {
 const HOUR_MS = 3_600_000
 
 export function backupCommand({ onStop }: { onStop: OnStop }): Command {
-  return { help, takes: [{ flags: FLAGS }], run }
+  return { help, run }
 
   async function run(args: string[], io: Io): Promise<number> {
     const flags = readFlags(args, FLAGS)

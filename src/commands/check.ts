@@ -43,7 +43,6 @@ type Options = { input: Input; loadStrengthData: () => Promise<StrengthData> }
 export function checkCommand({ input, loadStrengthData }: Options): Command {
   return {
     help,
-    takes: [{ flags: FLAGS }],
     async run(args, io) {
       const { context, others } = takeContext(args)
       refusePasswordInArguments(others)

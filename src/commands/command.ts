@@ -1,4 +1,3 @@
-import { SETTINGS } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
 import type { FlagKinds } from '#src/lib/flags.ts'
 
@@ -9,17 +8,12 @@ export type Io = {
   err(text: string): void
 }
 
-/** Flags after a command, or after one of its subcommands. */
-type Taken = { word?: string; flags: FlagKinds }
-
 /**
  * `run` receives the arguments after the command's name and returns the exit status. Throws `StartError` for user
  * errors (exit status 2).
  */
 export type Command = {
   help: string
-  /** For shell completion. */
-  takes: readonly Taken[]
   run(args: string[], io: Io): Promise<number>
 }
 
@@ -33,7 +27,6 @@ export function commandOf<const Actions extends Readonly<Record<string, FlagKind
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(actions))
   return {
     help,
-    takes: Object.entries(actions).map(([word, flags]) => ({ word, flags })),
     run: async ([word, ...args], io) => {
       if (!isAction(word)) throw new StartError(`Unknown or missing command: use ${words}.`)
       return await run(word, args, io)
@@ -43,6 +36,3 @@ export function commandOf<const Actions extends Readonly<Record<string, FlagKind
 
 /** Loaded on demand, so that the server doesn't load the code of other commands. */
 export type NamedCommand = { name: string; summary: string; load(): Promise<Command> }
-
-export const takesSettings = (): Record<string, 'string'> =>
-  Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))

@@ -37,7 +37,6 @@ Exit status 0 when the copy is complete, 1 when it differs from the source, 2 wh
 
 export const copyCommand: Command = {
   help,
-  takes: [{ flags: FLAGS }],
   run: async (args, io) => {
     const flags = readFlags(args, FLAGS)
     const from = readPlace('from', flags, io.env)

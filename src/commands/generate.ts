@@ -84,7 +84,6 @@ Passphrases, of words from the EFF's long list or another one:
 /** Calls `io.out` once per password or passphrase. */
 export const generateCommand: Command = {
   help,
-  takes: [{ flags: FLAGS }],
   async run(args, io) {
     const flags = readFlags(args, FLAGS)
     const count = readNumber('count', flags, COUNT)

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { readConfig } from '#src/config.ts'
-import { type Command, takesSettings } from './command.ts'
+import type { Command } from './command.ts'
 
 const TIMEOUT_MS = 3_000
 
@@ -9,7 +9,6 @@ export const healthCommand: Command = {
 
 Checks whether the server and its database respond. Finds the server through the same settings as serve.
 Exit status 0 if they do, 1 if not.`,
-  takes: [{ flags: takesSettings() }],
   async run(args, { env, out, err }) {
     const { host, port } = readConfig(args, env)
     const failure = await ask(reachable(host), port)

@@ -6,7 +6,6 @@ export function licensesCommand(load: () => Promise<string>): Command {
     help: `Usage: passwright licenses
 
 Prints the licenses of Passwright, the runtime and every library inside this executable.`,
-    takes: [{ flags: {} }],
     async run(args, { out }) {
       readFlags(args, {})
       out(await load())

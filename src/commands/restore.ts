@@ -61,7 +61,6 @@ S3 credentials are read as in passwright backup.`
 export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: OnStop }): Command {
   return {
     help,
-    takes: [{ flags: FLAGS }],
     run,
   }
 

@@ -9,7 +9,7 @@ import { run } from '#src/run.ts'
 import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { VERSION } from '#src/version.ts'
-import { type Command, type Io, takesSettings } from './command.ts'
+import type { Command, Io } from './command.ts'
 
 type Process = {
   /** Resolves with the signal that stops the process. */
@@ -26,7 +26,6 @@ const DEMO = 'demo'
 export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Process): Command {
   return {
     help: helpText(),
-    takes: [{ flags: { ...takesSettings(), [DEMO]: 'boolean' } }],
     run: serve,
   }
 

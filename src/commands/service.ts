@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
-import { readConfig, SETTINGS } from '#src/config.ts'
+import { readConfig, SETTING_FLAGS, SETTINGS } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
-import { type Command, takesSettings } from './command.ts'
+import type { Command } from './command.ts'
 
-const FLAGS = { ...takesSettings(), user: 'string' } as const
+const FLAGS = { ...SETTING_FLAGS, user: 'string' } as const
 
 const ENVIRONMENT_FILE = '/etc/passwright.env'
 const STATE_ROOT = '/var/lib/'
@@ -28,7 +28,6 @@ Also takes all flags of serve. Keys and tokens belong in ${ENVIRONMENT_FILE}, on
 export function serviceCommand(executable: string): Command {
   return {
     help,
-    takes: [{ flags: FLAGS }],
     run: async (args, { out }) => {
       const flags = readFlags(args, FLAGS)
       refuseSecrets(flags)

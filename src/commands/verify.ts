@@ -24,7 +24,6 @@ It verifies releases later than this one. For this executable itself, use minisi
 
 export const verifyCommand: Command = {
   help,
-  takes: [{ flags: FLAGS }],
   run: async ([file, ...args], { out }) => {
     if (file === undefined || file.startsWith('-'))
       throw new StartError('Specify the file: passwright verify FILE')

@@ -23,7 +23,8 @@ test.each([
 test.each([
   [['--color'], 'Unknown flag: --color'],
   [['--no-quick'], 'Unknown flag: --no-quick'],
-  [['--Port', '80'], 'Unknown flag: --Port'],
+  [['--Port', '80'], 'Unknown flag: --Port. Did you mean --port?'],
+  [['--sitename=x'], 'Unknown flag: --sitename. Did you mean --site-name?'],
   [['-p'], 'Unknown flag: -p'],
   [['-p80'], 'Unknown flag: -p'],
   [['--constructor'], 'Unknown flag: --constructor'],

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '#src/errors.ts'
+import { REMOVED } from './removed.ts'
+import { suggest } from './suggest.ts'
 
 export type FlagKinds = Readonly<Record<string, 'string' | 'boolean'>>
 
@@ -19,7 +21,7 @@ export function readFlags(args: string[], kinds: FlagKinds): Flags {
     if (token.kind === 'positional') throw new StartError(`Unexpected argument: ${token.value}`)
     if (token.kind !== 'option') continue
     const kind = known.get(token.name)
-    if (!kind || !token.rawName.startsWith('--')) throw new StartError(`Unknown flag: ${token.rawName}`)
+    if (!kind || !token.rawName.startsWith('--')) throw unknownFlag(token.rawName, [...known.keys()])
     if (kind === 'boolean' && token.value !== undefined)
       throw new StartError(`${token.rawName} takes no value`)
     const isForgotten = token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))
@@ -30,4 +32,12 @@ export function readFlags(args: string[], kinds: FlagKinds): Flags {
     flags.set(token.name, token.value ?? true)
   }
   return flags
+}
+
+function unknownFlag(flag: string, known: string[]): StartError {
+  const hint = suggest(
+    flag,
+    known.map((name) => `--${name}`),
+  )
+  return new StartError(REMOVED.get(flag) ?? `Unknown flag: ${[flag, hint].filter(Boolean).join('. ')}`)
 }

@@ -198,12 +198,16 @@ test('help with a command name prints the help of that command', async () => {
   ])
   expect(help).toEqual(flag)
   expect(help.out).toStartWith('Usage: passwright backup')
-  const unknown = await runExecutable(['help', 'nonsense'])
-  expect(unknown).toEqual({
-    out: '',
-    err: 'passwright: Unknown command: nonsense. Run passwright --help for the list.\n',
-    status: 2,
-  })
+})
+
+test.each([
+  ['nonsense', 'Unknown command: nonsense. Run passwright --help for the list.'],
+  ['bakcup', 'Unknown command: bakcup. Did you mean backup?'],
+  ['completion', 'passwright completion was removed. Delete the scripts that it printed for your shell.'],
+])('the command %s is refused: %s', async (word, sentence) => {
+  const refusal = { out: '', err: `passwright: ${sentence}\n`, status: 2 }
+  expect(await runExecutable(['help', word])).toEqual(refusal)
+  expect(await runExecutable([word])).toEqual(refusal)
 })
 
 test.each(['--version', '-v'])('%s prints only the version', async (flag) => {

@@ -13,7 +13,7 @@ const SCRIPT = readFileSync(join(import.meta.dir, '../../scripts/install.sh'), '
 const canInstall = process.platform === 'linux' && process.getuid?.() === 0
 
 const OWN_FOLDERS = `
-  for folder in /usr/local /var/lib /usr/share/bash-completion /run; do
+  for folder in /usr/local /var/lib /run; do
     if [ -d $folder ]; then mount -t tmpfs tmpfs $folder; fi
   done
   mkdir /run/upper /run/work
