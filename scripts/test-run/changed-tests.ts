@@ -73,7 +73,6 @@ export function selectTests({ tests, changed, references, pages }: Selection): s
 
 function pageAt(path: string): string | null {
   const [, name] = /^\/(?:admin|api)\/([^/]+)/.exec(path) ?? []
-  if (name === 'docs') return 'web/admin/api-docs/api-docs-page.tsx'
   if (name !== undefined) return `web/admin/${name}/${name}-page.tsx`
   return sitePages.find((page) => matchPath(page.path, path))?.source ?? null
 }

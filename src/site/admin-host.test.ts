@@ -61,7 +61,9 @@ test('serves the admin area and its API on the admin host in any spelling', asyn
     expect((await app.call('/admin/login', at(host))).status).toBe(200)
     const response = await app.call('/api/admin/status', { headers: { host, authorization } })
     expect(response.status).toBe(200)
-    expect((await app.call('/api/docs', at(host))).status).toBe(200)
+    const formerPage = await app.call('/api/docs', at(host))
+    expect(formerPage.status).toBe(404)
+    expect(formerPage.headers.get('content-type')).toStartWith('text/html')
     expect((await app.call('/healthz', at(host))).status).toBe(200)
   }
   expect((await app.call('/api/admin/status', at(HOST))).status).toBe(401)

@@ -62,6 +62,8 @@ export function adminPages(respond: AdminShell, access: Access) {
   const routes = new Elysia()
     .use(access)
     .get('/admin', () => temporaryRedirect('/admin/dashboard'), { open: true })
+    // A page of former releases: bookmarks lead to the admin area's not-found page.
+    .get('/api/docs', ({ call }) => respond(call, 404), { open: true })
   for (const path of ADMIN_PATHS) routes.get(path, handle, { open: true })
   return routes
 }

@@ -1,6 +1,5 @@
 import {
   Archive,
-  Braces,
   ChartLine,
   FileText,
   Globe,
@@ -65,7 +64,6 @@ export const NAVIGATION: NavigationGroup[] = [
       },
       { to: '/admin/dashboard?tab=audit', label: 'Audit Log', Icon: ScrollText, permission: 'audit.read' },
       { to: '/admin/dashboard?tab=backups', label: 'Backups', Icon: Archive, permission: 'backups.manage' },
-      { to: '/api/docs', label: 'API Docs', Icon: Braces },
     ],
   },
 ]

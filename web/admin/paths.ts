@@ -8,5 +8,4 @@ export const ADMIN_PATHS = [
   '/admin/settings',
   '/admin/account',
   '/admin/new-password',
-  '/api/docs',
 ] as const

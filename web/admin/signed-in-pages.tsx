@@ -13,7 +13,6 @@ const AccountPage = lazyPage(async () => (await import('./account/account-page.t
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
 const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
-const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
 const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
 )
@@ -31,7 +30,6 @@ export function SignedInPages() {
               path="/admin/website-analyzer"
               element={withLoadingFrame('Website Analyzer', <WebsiteAnalyzerPage />)}
             />
-            <Route path="/api/docs" element={withLoadingFrame('API Docs', <ApiDocsPage />)} />
             <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
             <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
             <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />

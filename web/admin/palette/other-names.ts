@@ -17,7 +17,6 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   '/admin/settings#configuration-title': 'environment variables flags options smtp port',
   '/admin/dashboard?tab=audit': 'history activity events security changes',
   '/admin/dashboard?tab=backups': 'restore recovery snapshots database download export s3',
-  '/api/docs': 'openapi swagger rest endpoints reference curl token',
   account:
     'profile me tokens api key 2fa mfa totp two-factor second step authenticator passkeys webauthn recovery codes sessions devices password change',
   theme: 'dark light mode night appearance colors',
