@@ -7,8 +7,8 @@ import { setupCode } from './sessions/setup.ts'
 import { SELF_SIGNED } from './testing/certificates.ts'
 import { temporaryFolder } from './testing/folder.ts'
 import { freePorts } from './testing/free-ports.ts'
-import { isNginxAvailable, runNginx } from './testing/nginx.ts'
-import { isAvailable, PROXIES, startProxy } from './testing/proxies.ts'
+import { nginxConfiguration } from './testing/nginx.ts'
+import { apacheConfiguration, isAvailable, PROXIES, startProxy } from './testing/proxies.ts'
 import { testApp } from './testing/test-app.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -96,30 +96,37 @@ test('the README has at most 250 lines and links every page of the documentation
   for (const page of new Bun.Glob('docs/*.md').scanSync(ROOT)) expect(readme).toContain(`(${page})`)
 })
 
-/** Answers with the path and the bytes that it got. */
+/** Answers with what it got. */
 const upstream = () =>
   Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch: async (request) => {
       const { byteLength } = await request.arrayBuffer()
-      const { headers } = request
+      const header = (name: string) => request.headers.get(name)
       return Response.json({
         path: new URL(request.url).pathname,
         byteLength,
-        host: headers.get('x-forwarded-host'),
+        host: header('host'),
+        forwardedHost: header('x-forwarded-host'),
+        scheme: header('x-forwarded-proto'),
+        client: header('x-forwarded-for')?.replace(/^.*(?:, |::ffff:)/, ''),
       })
     },
   })
 
-const UPLOAD = '/api/admin/competitor-keywords/upload'
+const FORGED = {
+  'x-forwarded-host': 'other.example',
+  'x-forwarded-for': '6.6.6.6',
+  'x-forwarded-proto': 'ftp',
+}
 
 /** Posts in chunks, as clients do that don't know the length. */
-async function postThrough(url: string, path: string, byteLength: number) {
+async function postThrough(port: number, path: string, byteLength: number) {
   const body = new Blob([new Uint8Array(byteLength)]).stream()
-  const headers = { host: 'example.com' }
+  const headers = { host: 'example.com', ...FORGED }
   const tls = { rejectUnauthorized: false }
-  const response = await fetch(url + path, { method: 'POST', body, headers, tls })
+  const response = await fetch(`https://127.0.0.1:${port}${path}`, { method: 'POST', body, headers, tls })
   return response.status === 200 ? await response.json() : response.status
 }
 
@@ -131,47 +138,63 @@ const blocksOf = (page: string, language: string) =>
     .slice(1)
     .map((part) => part.split(FENCE)[0] ?? '')
 
-test.if(isNginxAvailable)(
-  'nginx passes on posts and uploads as the documentation configures it',
-  async () => {
+const UPLOAD = '/api/admin/competitor-keywords/upload'
+const MB = 1_000_000
+
+type Ports = { plain: number; tls: number }
+
+/** The documented blocks on unprivileged ports, and what the distribution's own configuration adds. */
+const DOCUMENTED: Record<string, (folder: string, ports: Ports) => string> = {
+  nginx: (folder, { plain, tls }) => {
+    const [site = '', upload = ''] = blocksOf('docs/proxies.md', 'nginx')
+    const lines = site.replace(/\}\s*$/, `${upload}}`)
+    return nginxConfiguration(folder, lines.replace('listen 80', `listen ${plain}`).replace('443', `${tls}`))
+  },
+  Caddy: (_, { plain, tls }) =>
+    `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_sni example.com
+\thttp_port ${plain}\n\thttps_port ${tls}\n}\n${blocksOf('docs/proxies.md', 'caddyfile')[0]}`,
+  Apache: (folder, { plain, tls }) => {
+    const [sites = ''] = blocksOf('docs/proxies.md', 'apache')
+    const modules = ['socache_shmcb', 'alias', 'headers', 'ssl']
+    return `${apacheConfiguration(folder, modules)}
+Listen ${plain}\nListen ${tls}\n${sites.replace('*:80', `*:${plain}`).replace('*:443', `*:${tls}`)}`
+  },
+  HAProxy: (_, { plain, tls }) =>
+    (blocksOf('docs/proxies.md', 'haproxy')[0] ?? '')
+      .replace(':::80', `:::${plain}`)
+      .replace(':::443', `:::${tls}`),
+}
+
+test.each(PROXIES.filter(isAvailable))(
+  '$name redirects to https and passes on posts as the documentation configures it',
+  async (proxy) => {
     await using server = upstream()
     using folder = temporaryFolder()
-    const [port = 0] = await freePorts(1)
-    const [site = '', upload = ''] = blocksOf('docs/proxies.md', 'nginx')
-    const lines = site
-      .replace(/\}\s*$/, `${upload}}`)
-      .replace('listen 443', `listen 127.0.0.1:${port}`)
-      .replaceAll('/etc/ssl', folder.path)
-      .replaceAll('127.0.0.1:3000', `127.0.0.1:${server.port}`)
-    await Bun.write(`${folder.path}/example.com.pem`, SELF_SIGNED.cert)
+    const [plain = 0, tls = 0] = await freePorts(2)
+    await Bun.write(`${folder.path}/example.com.pem`, `${SELF_SIGNED.cert}\n${SELF_SIGNED.key}`)
     await Bun.write(`${folder.path}/example.com.key`, SELF_SIGNED.key)
-    await using _nginx = await runNginx(folder.path, port, lines)
-    const url = `https://127.0.0.1:${port}`
-    const host = 'example.com'
-    const MB = 1_000_000
-    expect(await postThrough(url, '/api/admin/blog/posts', 4 * MB)).toMatchObject({
+    const configuration = () =>
+      (DOCUMENTED[proxy.name]?.(folder.path, { plain, tls }) ?? '')
+        .replaceAll('/etc/ssl', folder.path)
+        .replaceAll('127.0.0.1:3000', `127.0.0.1:${server.port}`)
+    await using _running = await startProxy(
+      { ...proxy, configuration },
+      { folder: folder.path, port: tls, target: 0 },
+    )
+
+    const headers = { host: 'example.com' }
+    const redirect = await fetch(`http://127.0.0.1:${plain}/faq?a=1`, { headers, redirect: 'manual' })
+    expect([301, 308]).toContain(redirect.status)
+    expect(redirect.headers.get('location')).toBe('https://example.com/faq?a=1')
+    expect(await postThrough(tls, '/api/admin/blog/posts', 4 * MB)).toEqual({
+      path: '/api/admin/blog/posts',
       byteLength: 4 * MB,
-      host,
+      host: 'example.com',
+      forwardedHost: 'example.com',
+      scheme: 'https',
+      client: '127.0.0.1',
     })
-    expect(await postThrough(url, '/api/admin/blog/posts', 9 * MB)).toBe(413)
-    expect(await postThrough(url, UPLOAD, 20 * MB)).toEqual({ path: UPLOAD, byteLength: 20 * MB, host })
+    expect(await postThrough(tls, UPLOAD, 20 * MB)).toMatchObject({ path: UPLOAD, byteLength: 20 * MB })
+    if (proxy.name === 'nginx') expect(await postThrough(tls, '/api/admin/blog/posts', 9 * MB)).toBe(413)
   },
 )
-
-const CADDY = PROXIES.filter((proxy) => proxy.program === 'caddy' && isAvailable(proxy))
-
-test.each(CADDY)('$name passes on posts as the documentation configures it', async (caddy) => {
-  await using server = upstream()
-  using folder = temporaryFolder()
-  const [port = 0] = await freePorts(1)
-  const [site = ''] = blocksOf('docs/proxies.md', 'caddyfile')
-  const configuration = () =>
-    `{\n\tadmin off\n}\n${site
-      .replace('example.com', `http://127.0.0.1:${port}, http://example.com:${port}`)
-      .replace('127.0.0.1:3000', `127.0.0.1:${server.port}`)}`
-  await using running = await startProxy(
-    { ...caddy, configuration },
-    { folder: folder.path, port, target: 0 },
-  )
-  expect(await postThrough(running.url, '/api/contact', 5_000_000)).toMatchObject({ byteLength: 5_000_000 })
-})

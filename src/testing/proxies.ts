@@ -74,19 +74,8 @@ http://127.0.0.1:${port} {
   {
     name: 'Apache',
     program: 'apache2',
-    configuration: ({ folder, port, target }) => `
-ServerRoot ${folder}
-ServerName 127.0.0.1
+    configuration: ({ folder, port, target }) => `${apacheConfiguration(folder, ['http2'])}
 Listen 127.0.0.1:${port}
-PidFile ${folder}/pid
-ErrorLog ${folder}/error.log
-LoadModule mpm_event_module ${APACHE_MODULES}/mod_mpm_event.so
-LoadModule authz_core_module ${APACHE_MODULES}/mod_authz_core.so
-LoadModule http2_module ${APACHE_MODULES}/mod_http2.so
-LoadModule proxy_module ${APACHE_MODULES}/mod_proxy.so
-LoadModule proxy_http_module ${APACHE_MODULES}/mod_proxy_http.so
-User www-data
-Group www-data
 Protocols h2c
 ProxyPass / http://127.0.0.1:${target}/
 `,
@@ -95,7 +84,17 @@ ProxyPass / http://127.0.0.1:${target}/
   },
 ]
 
-const APACHE_MODULES = '/usr/lib/apache2/modules'
+const APACHE_MODULES = ['mpm_event', 'authz_core', 'proxy', 'proxy_http']
+
+export const apacheConfiguration = (folder: string, modules: string[]) => `
+ServerRoot ${folder}
+ServerName 127.0.0.1
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+User www-data
+Group www-data
+${[...APACHE_MODULES, ...modules].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+`
 
 export const isAvailable = ({ program }: ReverseProxy) => findProgram(program) !== null
 
