@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { SPARE_BYTES } from './disk-space.ts'
 import { openS3 } from './s3.ts'
 import { chunksOf } from './stored-stream.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 afterEach(() => void jest.useRealTimers())
 
@@ -47,16 +47,14 @@ test('storage that sends a few bytes a minute times out', async () => {
     .download(PLACE, back)
     .catch((error: unknown) => failures.push(String(error)))
   const size = () => (existsSync(back) ? statSync(back).size : 0)
-  for (let minute = 0; minute < 5 && failures.length === 0; minute++) {
-    const before = size()
-    while (size() === before) await yieldToEventLoop()
+  await until('the response has begun', storage.isDripping)
+  for (const bytes of [1, 2]) {
+    expect(failures).toEqual([])
+    storage.drip()
+    await until('the byte is written', () => size() === bytes)
     jest.advanceTimersByTime(30_000)
-    await yieldToEventLoop()
-    const between = size()
-    while (failures.length === 0 && size() === between) await yieldToEventLoop()
-    jest.advanceTimersByTime(30_000)
-    await yieldToEventLoop()
   }
+  await until('the download has failed', () => failures.length > 0)
   expect(failures).toEqual([
     'StartError: The storage of s3://bucket/site/a b.db did not respond in time (Timeout).',
   ])
@@ -66,13 +64,10 @@ test('storage that sends a few bytes a minute times out', async () => {
 async function failureInSilence(work: Promise<void>, isSilent: () => boolean): Promise<string | undefined> {
   const failures: string[] = []
   work.catch((error: unknown) => void failures.push(String(error)))
-  while (failures.length === 0 && !isSilent()) await yieldToEventLoop()
+  await until('the storage is silent', () => failures.length > 0 || isSilent())
   expect(failures).toEqual([])
-  while (failures.length === 0) {
-    jest.advanceTimersByTime(60_000)
-    await yieldToEventLoop()
-  }
-  return failures[0]
+  jest.advanceTimersByTime(60_000)
+  return until('it has timed out', () => failures[0])
 }
 
 test("a file that can't be written is not reported as a storage error", async () => {
@@ -163,9 +158,9 @@ test('a list that takes five minutes times out', async () => {
   void openS3(storage.keys)
     .names(FOLDER)
     .catch((error: unknown) => failures.push(String(error)))
-  while (storage.requests() === 0) await yieldToEventLoop()
+  await until('the list is requested', () => storage.requests() > 0)
   jest.advanceTimersByTime(300_000)
-  while (failures.length === 0) await yieldToEventLoop()
+  await until('the list has failed', () => failures.length > 0)
   expect(failures).toEqual([
     'StartError: The storage of s3://bucket/my site did not respond in time (Timeout).',
   ])

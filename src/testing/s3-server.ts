@@ -1,4 +1,3 @@
-import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 
 export type S3Fault =
   | 'refusing'
@@ -36,21 +35,19 @@ const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Arr
 const packed = () =>
   new Response(Bun.gzipSync(new Uint8Array(64 * 1024 ** 2)), { headers: { 'content-encoding': 'gzip' } })
 
-/** A byte at a time, as fast as the client reads. */
-const dripping = () =>
-  new ReadableStream({
-    pull: async (to) => {
-      await yieldToEventLoop()
-      to.enqueue(new Uint8Array(1))
-    },
-  })
-
 /** Checks credentials. `sendsTo` is a redirect target. */
 export function s3Server({ sendsTo = '' } = {}) {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
   const received = Promise.withResolvers<void>()
   let fault: S3Fault | null = null
   let requests = 0
+  let drip: (() => void) | null = null
+  const dripping = () =>
+    new ReadableStream({
+      start: (to) => {
+        drip = () => to.enqueue(new Uint8Array(1))
+      },
+    })
 
   /** Two names a page. */
   function listing(bucket: string, query: URLSearchParams): Response {
@@ -137,6 +134,9 @@ export function s3Server({ sendsTo = '' } = {}) {
     /** Resolves when a request gets no response. */
     received: received.promise,
     requests: () => requests,
+    isDripping: () => drip !== null,
+    /** Sends a byte of a dripping response. */
+    drip: () => drip?.(),
     setFault: (next: S3Fault | null) => {
       fault = next
     },

@@ -11,18 +11,21 @@ const POLL_MS = 10
 
 type Truthy<Value> = Exclude<Value, false | 0 | '' | null | undefined>
 
-/** Reads again until the result is truthy, and returns it. Throws after WAIT_MS; `condition` names it in the error. */
+/**
+ * Reads again until the result is truthy, and returns it. Throws after WAIT_MS; `condition` names it in the error. Also
+ * works with fake timers, which stop Bun.sleep and all clocks.
+ */
 export async function until<Value>(
   condition: string,
   read: () => Value | Promise<Value>,
 ): Promise<Truthy<Value>> {
   const started = performance.now()
-  for (;;) {
+  for (let paused = 0; Math.max(paused, performance.now() - started) <= WAIT_MS; paused += POLL_MS) {
     const value = await read()
     if (isTruthy(value)) return value
-    if (performance.now() - started > WAIT_MS) throw new Error(`gave up waiting until ${condition}`)
-    await Bun.sleep(POLL_MS)
+    await Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS).value
   }
+  throw new Error(`gave up waiting until ${condition}`)
 }
 
 const isTruthy = <Value>(value: Value): value is Truthy<Value> => Boolean(value)
