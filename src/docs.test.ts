@@ -3,13 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readConfig, SETTINGS } from './config.ts'
 import { describeSettings } from './configuration/settings-in-force.ts'
+import { createAccessLog } from './http/access-log.ts'
+import { createLog } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
 import { SELF_SIGNED } from './testing/certificates.ts'
 import { temporaryFolder } from './testing/folder.ts'
 import { freePorts } from './testing/free-ports.ts'
 import { nginxConfiguration } from './testing/nginx.ts'
 import { apacheConfiguration, isAvailable, PROXIES, startProxy } from './testing/proxies.ts'
-import { testApp } from './testing/test-app.ts'
+import { NOON, testApp } from './testing/test-app.ts'
 
 const ROOT = join(import.meta.dir, '..')
 
@@ -198,3 +200,19 @@ test.each(PROXIES.filter(isAvailable))(
     if (proxy.name === 'nginx') expect(await postThrough(tls, '/api/admin/blog/posts', 9 * MB)).toBe(413)
   },
 )
+
+test('the documented filter of fail2ban finds failed sign-ins, and no made-up ones', () => {
+  const [, expression = ''] = /^failregex = (.+)$/m.exec(read('docs/operating.md')) ?? []
+  const lines: string[] = []
+  const log = createLog({ format: 'text', now: () => NOON, write: (line) => lines.push(line) })
+  const logAccess = createAccessLog({ log, isOn: true })
+  const request = (path: string, address: string) => {
+    const url = new URL(path, 'https://example.com')
+    logAccess?.({ id: crypto.randomUUID(), method: 'POST', url, address }, null, 401, 12.3)
+  }
+  request('/api/admin/login', '203.0.113.7')
+  request('/api/admin/login', '2001:db8::7')
+  request('/api/admin/x" ip="198.51.100.1" method="POST" path="/api/admin/login" status=401 ', '203.0.113.8')
+  const filter = new RegExp(expression.replace('<ADDR>', '([0-9a-f.:]+)'))
+  expect(lines.map((line) => filter.exec(line)?.[1])).toEqual(['203.0.113.7', '2001:db8::7', undefined])
+})

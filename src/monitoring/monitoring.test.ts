@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { findProgram } from '#src/testing/daemon.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -52,22 +53,52 @@ test('requests are counted by route, method and status, never by path', async ()
 const promtool = findProgram('promtool')
 
 test.skipIf(promtool === null)('promtool accepts the metrics', async () => {
-  const app = await testApp({ settings: { metricsToken: TOKEN } })
-  app.metrics.noticeSent('email', true)
-  app.metrics.jobEnded('backup', true, NOON)
-  await app.call('/', { headers: asFirefox })
-  const { call } = app
-  const text = await (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
-  expect(await check(text)).toEqual([0, ''])
-  const [status, problems] = await check(text.replaceAll('_notices_total', '_notices_counter'))
+  const text = await allMetrics()
+  expect(await check('metrics', text)).toEqual([0, ''])
+  const [status, problems] = await check('metrics', text.replaceAll('_notices_total', '_notices_counter'))
   expect(status).toBe(3)
   expect(problems).toStartWith('passwright_notices_counter ')
 })
 
-/** The exit status and problems of `promtool check metrics`. */
-async function check(metrics: string) {
-  const child = Bun.spawn([promtool ?? '', 'check', 'metrics'], {
-    stdin: new Blob([metrics]),
+test.skipIf(promtool === null)('promtool accepts the documented alerts', async () => {
+  const rules = await documentedAlerts()
+  expect(await check('rules', rules)).toEqual([0, ''])
+  expect(await check('rules', rules.replace('sum(rate(', 'sum(rat('))).not.toEqual([0, ''])
+})
+
+test('the documented alerts and dashboard use metrics that exist', async () => {
+  const known = await allMetrics()
+  const dashboard = await Bun.file(`${DOCS}/grafana.json`).json()
+  const expressions = JSON.stringify(dashboard.panels) + (await documentedAlerts())
+  const used = new Set(expressions.match(/\b(?:passwright|process|nodejs)_\w+/g))
+  expect(used.size).toBeGreaterThan(8)
+  const missing = [...used].filter(
+    (name) => !known.includes(`\n# TYPE ${name.replace(/_(?:bucket|sum|count)$/, '')} `),
+  )
+  expect(missing).toEqual([])
+})
+
+const DOCS = join(import.meta.dir, '../../docs')
+
+async function documentedAlerts() {
+  const operating = await Bun.file(`${DOCS}/operating.md`).text()
+  return /```yaml\n(groups:\n[^`]+)```/.exec(operating)?.[1] ?? ''
+}
+
+async function allMetrics() {
+  const { call, metrics } = await testApp({ settings: { metricsToken: TOKEN } })
+  metrics.noticeSent('email', true)
+  metrics.jobEnded('backup', true, NOON)
+  await call('/', { headers: asFirefox })
+  return (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
+}
+
+/** The exit status and problems of `promtool check`. */
+async function check(kind: 'metrics' | 'rules', text: string) {
+  const file = kind === 'rules' ? ['/dev/stdin'] : []
+  const child = Bun.spawn([promtool ?? '', 'check', kind, ...file], {
+    stdin: new Blob([text]),
+    stdout: 'ignore',
     stderr: 'pipe',
   })
   const problems = await new Response(child.stderr).text()

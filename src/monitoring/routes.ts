@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { Elysia, NotFoundError } from 'elysia'
 import type { Backup } from '#domain/backups.ts'
 import { ServerStatus } from '#domain/status.ts'
@@ -20,6 +22,9 @@ export function monitoringRoutes(
 ) {
   const { db, reads, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'Size of the database on disk.', () => readDatabaseBytes(db))
+  if (config.databaseUrl === undefined) {
+    metrics.watch('disk_free_bytes', 'Free space for the data folder.', () => freeBytes(config.dataDir))
+  }
   metrics.watch(
     'database_up',
     '0 while the database server is unresponsive, and calls to it are refused.',
@@ -87,6 +92,12 @@ export function monitoringRoutes(
         detail: { summary: 'Get the server status: version, database, last backup' },
       },
     )
+}
+
+async function freeBytes(folder: string): Promise<number | null> {
+  if (!existsSync(folder)) return null
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>
