@@ -109,7 +109,7 @@ openssl_verifies() {
 verify() {
   comment=$(sed -n '3s/^trusted comment: //p' "$work/SHA256SUMS.minisig")
   if has minisign; then
-    minisign -V -q -m "$work/SHA256SUMS" -P "$key" >/dev/null || refuse_signature
+    minisign -V -q -m "$work/SHA256SUMS" -P "$key" >/dev/null 2>&1 || refuse_signature
   elif has openssl && openssl pkeyutl -help 2>&1 | grep -q rawin && has base64; then
     verify_with_openssl || refuse_signature
   elif [ -x "$bin" ] && "$bin" verify --help >/dev/null 2>&1; then

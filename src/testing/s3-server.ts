@@ -1,4 +1,3 @@
-
 export type S3Fault =
   | 'refusing'
   | 'failing'
