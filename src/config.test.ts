@@ -131,6 +131,7 @@ test('the default is a server for this machine only, on port 3000', () => {
     notifyEmail: [],
     webhookAllowPrivate: false,
     given: [{ name: 'timeZone', source: 'environment', text: 'UTC' }],
+    secretFiles: {},
   })
 })
 

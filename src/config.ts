@@ -732,7 +732,11 @@ const ConfigSchema = Settings.check(
 type Given = { name: string; source: 'flag' | 'environment' | 'file'; text: string }
 
 /** `siteUrl` is an origin without a trailing slash; paths are as given. */
-export type Config = z.output<typeof ConfigSchema> & { given: readonly Given[] }
+export type Config = z.output<typeof ConfigSchema> & {
+  given: readonly Given[]
+  /** Paths of files with secrets, by the variables that name them. */
+  secretFiles: Readonly<Record<string, string>>
+}
 
 export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
@@ -760,10 +764,18 @@ export function readConfig(args: string[], env: Readonly<Record<string, string |
     }
     return []
   })
+  const secretFiles = Object.fromEntries(
+    SETTINGS.filter(({ isSecret }) => isSecret)
+      .flatMap(({ env: variable, fallbacks = [] }) => [variable, ...fallbacks])
+      .flatMap((variable) => {
+        const path = env[`${variable}_FILE`]?.trim()
+        return path ? [[`${variable}_FILE`, path]] : []
+      }),
+  )
   const texts = Object.fromEntries(given.map(({ name, text }) => [name, text]))
   // It runs once: compiling the schema would take longer.
   const parsed = ConfigSchema.safeParse(texts, { jitless: true })
-  if (parsed.success) return { ...parsed.data, given }
+  if (parsed.success) return { ...parsed.data, given, secretFiles }
 
   const issue = parsed.error.issues[0]
   const culprit = SETTINGS.find(({ name }) => name === issue?.path[0])

@@ -22,6 +22,7 @@ import { createServices } from './services.ts'
 import { codeWaivedUntil, setupCode } from './sessions/setup.ts'
 import { addBrandingFiles, readBranding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
+import { checkPublished, type IsPrivate, privateFilesOf } from './site/private-files.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { addWordList, publishWordList } from './site/word-list.ts'
@@ -69,9 +70,12 @@ async function start(
   { log, build, now = () => new Date(), demo = null }: Environment,
 ): Promise<Running> {
   await checkRecipients(config.backupRecipients)
-  const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
+  await checkPublished(config)
+  const isPrivate = privateFilesOf(config)
+  const publicFolder =
+    config.publicDir === undefined ? null : await openPublicFolder(config.publicDir, isPrivate)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
-  const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
+  const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir, isPrivate)
   const wordList = config.wordListFile === undefined ? null : await publishWordList(config.wordListFile)
   const branding = await readBranding(config)
 
@@ -161,9 +165,9 @@ async function start(
 }
 
 /** Lazy, because most sites have none. */
-async function readPages(folder: string): Promise<CustomPage[]> {
+async function readPages(folder: string, isPrivate: IsPrivate): Promise<CustomPage[]> {
   const { readCustomPages } = await import('./site/custom-pages.ts')
-  return readCustomPages(folder)
+  return readCustomPages(folder, isPrivate)
 }
 
 function addressOf({ hostname, port }: Bun.Server<undefined>): string {

@@ -118,7 +118,7 @@ test('serves files for admin pages on the admin host', async () => {
   const script = encodeBody(new TextEncoder().encode('0'), 'text/javascript', 1)
   const { call } = await testApp({
     ...SEPARATE_HOST,
-    publicFolder: await openPublicFolder(folder.path),
+    publicFolder: await openPublicFolder(folder.path, async () => false),
     build: { files: new Map([['/assets/a.js', script]]), manifest: {} },
   })
   expect((await call('/chart.svg', at(HOST))).status).toBe(200)

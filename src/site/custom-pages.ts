@@ -10,6 +10,7 @@ import { decodeUtf8, type Refuse, readSmallFile } from '#src/lib/operator-file.t
 import { excerptOf } from '#src/posts/text/excerpt.ts'
 import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
 import { customPageError } from './custom-page-paths.ts'
+import type { IsPrivate } from './private-files.ts'
 
 const LIMITS = { pages: 50, kilobytes: 100, name: 60 }
 
@@ -23,12 +24,17 @@ const FrontMatter = z.strictObject({
 })
 
 /** Returns the operator's Markdown pages in navigation order. Throws StartError with the file name. */
-export async function readCustomPages(folder: string): Promise<CustomPage[]> {
+export async function readCustomPages(
+  folder: string,
+  isPrivate: IsPrivate = async () => false,
+): Promise<CustomPage[]> {
   const { root, names } = await listFolder(folder)
   const files = names.filter((name) => /^[^.].*\.md$/i.test(name)).sort()
   if (files.length > LIMITS.pages) {
     throw new StartError(`The pages folder ${folder} has more than ${LIMITS.pages} pages.`)
   }
+  for (const name of files)
+    if (await isPrivate(join(root, name))) throw customPageError(name, 'it is a link to a file with secrets')
   const read = await Promise.all(files.map((name) => readCustomPage(root, name)))
   return read
     .sort((a, b) => a.order - b.order || a.page.title.localeCompare(b.page.title, 'en'))

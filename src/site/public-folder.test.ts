@@ -1,12 +1,19 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { testApp } from '#src/testing/test-app.ts'
+import type { IsPrivate } from './private-files.ts'
 import { openPublicFolder } from './public-folder.ts'
 
+const noSecrets: IsPrivate = async () => false
+
 /** Creates a public folder with these files, and a private file next to it. */
-async function withFolder(files: Record<string, string>, links: Record<string, string> = {}) {
+async function withFolder(
+  files: Record<string, string>,
+  links: Record<string, string> = {},
+  isPrivate = noSecrets,
+) {
   const home = mkdtempSync(join(tmpdir(), 'passwright-public-'))
   const root = join(home, 'public')
   const write = (name: string, content: string) => {
@@ -17,7 +24,7 @@ async function withFolder(files: Record<string, string>, links: Record<string, s
   writeFileSync(join(home, 'outside.txt'), 'outside')
   for (const [name, content] of Object.entries(files)) write(name, content)
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
-  const app = await testApp({ publicFolder: await openPublicFolder(root) })
+  const app = await testApp({ publicFolder: await openPublicFolder(root, isPrivate) })
   return {
     ...app,
     root,
@@ -122,19 +129,27 @@ test("the operator's files can't replace pages, the API or the admin area", asyn
   }
 })
 
-test('serves the current content of a changed file', async () => {
-  using site = await withFolder({ 'ads.txt': 'old' })
-  const first = await site.call('/ads.txt')
+test.each(['ads.txt', 'proof.html'])('serves the current content of %s after a change', async (name) => {
+  using site = await withFolder({ [name]: 'old' })
+  const first = await site.call(`/${name}`)
   const etag = first.headers.get('etag') ?? ''
-  expect((await site.call('/ads.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await site.call(`/${name}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 
-  site.write('ads.txt', 'new')
-  utimesSync(join(site.root, 'ads.txt'), new Date(), new Date(Date.now() + 5000))
-  const second = await site.call('/ads.txt', { headers: { 'if-none-match': etag } })
-  expect([second.status, await second.text()]).toEqual([200, 'new'])
+  site.write(name, 'new and longer')
+  const second = await site.call(`/${name}`, { headers: { 'if-none-match': etag } })
+  expect([second.status, await second.text()]).toEqual([200, 'new and longer'])
+  expect(second.headers.get('content-range')).toBeNull()
 
-  rmSync(join(site.root, 'ads.txt'))
-  expect((await site.call('/ads.txt')).status).toBe(404)
+  rmSync(join(site.root, name))
+  expect((await site.call(`/${name}`)).status).toBe(404)
+})
+
+test("doesn't serve a file that holds secrets", async () => {
+  using site = await withFolder({ 'ads.txt': 'ads', 'key.txt': 'SECRET' }, {}, async (path) =>
+    path.endsWith('key.txt'),
+  )
+  expect((await site.call('/ads.txt')).status).toBe(200)
+  expect((await site.call('/key.txt')).status).toBe(404)
 })
 
 test('allows only reading', async () => {
@@ -145,8 +160,8 @@ test('allows only reading', async () => {
 })
 
 test('reports a missing folder', async () => {
-  expect(openPublicFolder('/nowhere/at/all')).rejects.toThrow(
+  expect(openPublicFolder('/nowhere/at/all', noSecrets)).rejects.toThrow(
     "The public folder /nowhere/at/all can't be read as a folder.",
   )
-  expect(openPublicFolder(import.meta.path)).rejects.toThrow("can't be read as a folder")
+  expect(openPublicFolder(import.meta.path, noSecrets)).rejects.toThrow("can't be read as a folder")
 })

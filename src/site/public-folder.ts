@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { StartError } from '#src/errors.ts'
+import type { IsPrivate } from './private-files.ts'
 
 export type PublicFolder = {
   respond(request: Request, path: string): Promise<Response | null>
@@ -9,7 +10,7 @@ export type PublicFolder = {
 const NOT_FOUND_CODES = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']
 
 /** Throws StartError if the folder can't be read. */
-export async function openPublicFolder(folder: string): Promise<PublicFolder> {
+export async function openPublicFolder(folder: string, isPrivate: IsPrivate): Promise<PublicFolder> {
   const root = await resolveFile(folder)
   if (!root?.isDirectory) throw new StartError(`The public folder ${folder} can't be read as a folder.`)
 
@@ -20,6 +21,7 @@ export async function openPublicFolder(folder: string): Promise<PublicFolder> {
       const file = await resolveFile(join(root.path, ...parts))
       // Symbolic links may point to public files of the folder, but not to hidden files or outside.
       if (!file?.isFile || !isPublic(relative(root.path, file.path).split(sep))) return null
+      if (await isPrivate(file.path)) return null
       return fileResponse(request, file)
     },
   }

@@ -85,3 +85,12 @@ test('a missing public folder stops startup with one message', async () => {
     2,
   ])
 })
+
+test('the folder of the database can’t be the public folder', async () => {
+  using folder = folderOf({})
+  const { err, status } = await runExecutable(['serve', '--port', '0', '--public', '.'], { cwd: folder.root })
+  expect([err, status]).toEqual([
+    'passwright: PUBLIC_DIR must be apart from DATA_DIR, which holds secrets. Choose another path.\n',
+    2,
+  ])
+})
