@@ -144,6 +144,13 @@ test.each(['ads.txt', 'proof.html'])('serves the current content of %s after a c
   expect((await site.call(`/${name}`)).status).toBe(404)
 })
 
+const ODD_NAMES = ['100%.txt', 'a%2e.txt', 'q?x=1.txt', 'h#a.txt', "a&b;c='(.js", '*.txt', 'no-extension']
+
+test.each(ODD_NAMES)('serves a file named %s', async (name) => {
+  using site = await withFolder({ [name]: name })
+  expect(await (await site.call(`/${encodeURIComponent(name)}`)).text()).toBe(name)
+})
+
 test("doesn't serve a file that holds secrets", async () => {
   using site = await withFolder({ 'ads.txt': 'ads', 'key.txt': 'SECRET' }, {}, async (path) =>
     path.endsWith('key.txt'),
