@@ -56,7 +56,7 @@ find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
   if is_debian; then
-    install_debian chromium-headless-shell fonts-liberation fonts-dejavu-core >/dev/null && chromium_here && return
+    install_debian chromium-headless-shell fonts-liberation fonts-dejavu-core && chromium_here && return
   fi
   (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
 }
@@ -83,11 +83,23 @@ playwright_chromium() {
   fi
 }
 
+# Arguments: flags of apt-get and packages.
 install_debian() {
-  local as_root=(env)
+  run_apt update && run_apt install -y --no-install-recommends "$@"
+}
+
+# Waits for another apt-get; DPkg::Lock::Timeout waits for one of its three locks only.
+run_apt() {
+  local report as_root=(env) seconds=0
   if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi
-  "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+  until report=$("${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" 2>&1); do
+    if [[ "$report" != *'Could not get lock'* ]] || [ $((seconds += 1)) -gt 600 ]; then
+      say "$report"
+      return 1
+    fi
+    if [ $seconds = 1 ]; then say 'Waiting for another apt-get to finish'; fi
+    sleep 1
+  done
 }
 
 # Unpacks PATH of packages and of those they need into .tools/NAME: installed, they would start servers.
@@ -99,7 +111,7 @@ unpack_debian() {
   say "Fetching $name for the tests"
   rm -rf "$folder.new"
   mkdir -p "$folder.new"
-  install_debian --download-only --reinstall -o "Dir::Cache::archives=$folder.new" "$@" >/dev/null || return 0
+  install_debian --download-only --reinstall -o "Dir::Cache::archives=$folder.new" "$@" || return 0
   for file in "$folder.new"/*.deb; do
     dpkg-deb --fsys-tarfile "$file" | tar -xC "$folder.new" "$path" 2>/dev/null || true
     rm -f "$file"
@@ -119,7 +131,7 @@ find_commands() {
   done
   if [ ${#missing[@]} = 0 ]; then return; fi
   say "Fetching ${missing[*]} for the tests"
-  install_debian "${missing[@]}" >/dev/null || true
+  install_debian "${missing[@]}" || true
 }
 
 say() {
