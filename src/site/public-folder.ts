@@ -10,8 +10,14 @@ export type PublicFolder = {
 }
 
 const PLUGIN_OPTIONS = {
-  ...{ alwaysStatic: false, etag: false, maxAge: 0, indexHTML: false, ignorePatterns: [] },
-  ...{ decodeURI: true, silent: true },
+  prefix: '/',
+  alwaysStatic: false,
+  etag: false,
+  maxAge: 0,
+  indexHTML: false,
+  ignorePatterns: [],
+  decodeURI: true,
+  silent: true,
 }
 
 const NOT_FOUND_CODES = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']
@@ -23,12 +29,10 @@ export async function openPublicFolder(folder: string, isPrivate: IsPrivate): Pr
 
   // Loaded lazily, because most sites have no public folder.
   const { staticPlugin } = await import('@elysiajs/static')
-  const plugin = await staticPlugin({ assets: root.path, prefix: '/', ...PLUGIN_OPTIONS }).catch(
-    (cause: unknown) => {
-      if (errorCode(cause) === '') throw cause
-      throw new StartError(`A folder in the public folder ${folder} can't be read.`, { cause })
-    },
-  )
+  const plugin = await staticPlugin({ assets: root.path, ...PLUGIN_OPTIONS }).catch((cause: unknown) => {
+    if (errorCode(cause) === '') throw cause
+    throw new StartError(`A folder in the public folder ${folder} can't be read.`, { cause })
+  })
   const app = new Elysia({ strictPath: true, normalize: false }).use(plugin)
 
   return {
