@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { toast } from './administration.ts'
 import { shareServer } from './harness.ts'
 import { NO_MESSAGES, shareHome, untilCopied, visitsTo } from './home.ts'
@@ -35,6 +36,33 @@ test('a click on the password selects exactly the password', async () => {
   await home.control.number.fill('64')
   await home.control.password.click()
   expect(await home.page.evaluate(() => getSelection()?.toString())).toBe(await home.password())
+})
+
+test('three clicks, and drags past its edges, select and copy exactly one password', async () => {
+  const { page, control, clipboard } = await freshHome()
+  const copied = async () => {
+    await page.keyboard.press('Control+c')
+    return [await page.evaluate(() => getSelection()?.toString()), await clipboard()]
+  }
+  const expectExact = async (shown: Locator) => {
+    const { x, y, width, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const text = (await shown.textContent()) ?? ''
+    await page.mouse.click(x + width / 3, y + height / 2, { clickCount: 3 })
+    expect(await copied()).toEqual([text, text])
+    for (const by of [-150, height + 150]) {
+      await page.mouse.click(x, y - 150)
+      await page.mouse.move(x + width / 3, y + height / 2)
+      await page.mouse.down()
+      await page.mouse.move(x + width / 2, y + by, { steps: 4 })
+      await page.mouse.up()
+      expect(await copied()).toEqual([text, text])
+    }
+  }
+  await expectExact(control.password)
+  await page.getByRole('tab', { name: 'Passphrase' }).click()
+  await expectExact(page.getByRole('textbox', { name: 'Generated passphrase' }))
+  await control.multiple.click()
+  await expectExact(control.dialog.getByRole('code').nth(4))
 })
 
 test('Generate Multiple shows ten different passwords and counts each of them', async () => {

@@ -53,7 +53,7 @@ export function AddAppDialog({ onClose, onAdd }: Props) {
           </div>
           <p className="text-muted text-sm">
             No camera? Enter this key in the app:{' '}
-            <code className="text-text">{begin.data.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+            <code className="select-all text-text">{begin.data.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>
           <TextField
             label="Six digits"

@@ -30,7 +30,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     >
       <ol className="grid gap-x-6 gap-y-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="select-all">
+            {code}
+          </li>
         ))}
       </ol>
     </Dialog>

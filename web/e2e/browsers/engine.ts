@@ -5,7 +5,7 @@ import { until } from '#src/testing/time-limits.ts'
 export type Tab = AsyncDisposable & {
   goto(url: string): Promise<void>
   /** Clicks the middle of the first visible element, of those whose label or text starts with `name`. */
-  click(selector: string, name?: string): Promise<void>
+  click(selector: string, name?: string, times?: number): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key, modifier?: 'Control'): Promise<void>

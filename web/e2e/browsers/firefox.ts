@@ -23,7 +23,8 @@ async function open(executablePath: string): Promise<Tab> {
     goto: async (url) => {
       await page.goto(url)
     },
-    click: async (selector, name) => page.mouse.click(...(await middleOf(evaluate, selector, name))),
+    click: async (selector, name, count = 1) =>
+      page.mouse.click(...(await middleOf(evaluate, selector, name)), { count }),
     type: (text) => page.keyboard.type(text),
     press: async (key, modifier) => {
       if (modifier) await page.keyboard.down(modifier)

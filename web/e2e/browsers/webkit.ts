@@ -80,12 +80,15 @@ async function open(): Promise<Tab> {
     goto: async (url) => {
       await post('/url', { url })
     },
-    click: async (selector, name) => {
+    click: async (selector, name, times = 1) => {
       const [x, y] = await middleOf(evaluate, selector, name)
-      await perform({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }, [
-        { type: 'pointerMove', x, y },
+      const press = [
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
+      ]
+      await perform({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }, [
+        { type: 'pointerMove', x, y },
+        ...Array.from({ length: times }, () => press).flat(),
       ])
     },
     type: async (text) => {

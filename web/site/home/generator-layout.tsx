@@ -58,7 +58,7 @@ export function GeneratorLayout({
   return (
     // Fixed row heights: nothing moves on a slow network.
     <div className="grid grid-cols-[minmax(0,1fr)] lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(20.8125rem,1fr)_auto]">
-      <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
+      <div className="flex select-none flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
         <div className="flex flex-1 bg-accent-soft/60">
           <PasswordDisplay
             noun={noun}

@@ -31,13 +31,13 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
       }
     >
       <CopyStatus isCopied={copied !== null} />
-      <ol className="-my-2 divide-y divide-border">
+      <ol className="-my-2 select-none divide-y divide-border">
         {passwords.map((password, index) => (
           <li key={password} className="flex items-center gap-3 py-2">
             <span aria-hidden className="w-5 shrink-0 text-right text-muted text-sm tabular-nums">
               {index + 1}
             </span>
-            <code translate="no" className="secret min-w-0 flex-1 text-base">
+            <code translate="no" className="secret min-w-0 select-all flex-1 text-base">
               <ColoredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
             </code>
             <CopyButton

@@ -68,7 +68,7 @@ function SelectablePassword({ noun, password, lang, regenerations }: SelectableP
       onFocus={({ currentTarget }) => selectPassword(currentTarget)}
       onPointerUp={({ currentTarget }) => selectOnRelease(currentTarget)}
       onKeyDown={(event) => selectOnCtrlA(event, event.currentTarget)}
-      className={`-outline-offset-6 secret cursor-text ${BOX} ${noun === 'password' ? CELLS : PHRASE}`}
+      className={`-outline-offset-6 secret cursor-text select-all ${BOX} ${noun === 'password' ? CELLS : PHRASE}`}
       lang={lang}
     >
       <span

@@ -3,11 +3,9 @@ export function selectPassword(textbox: Element): void {
   getSelection()?.selectAllChildren(textbox.firstElementChild ?? textbox)
 }
 
-/** Selects unless part of it was selected by dragging. WebKit clears a selection after the button is released. */
+/** WebKit clears a selection after the button is released. */
 export function selectOnRelease(textbox: Element): void {
-  setTimeout(() => {
-    if (getSelection()?.isCollapsed) selectPassword(textbox)
-  })
+  setTimeout(() => selectPassword(textbox))
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>

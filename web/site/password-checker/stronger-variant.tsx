@@ -57,13 +57,13 @@ export function StrongerVariant({ password, estimate, isShown }: Props) {
 
 const PIECES = {
   kept: { Tag: 'span', look: '' },
-  removed: { Tag: 'del', look: 'text-muted' },
+  removed: { Tag: 'del', look: 'select-none text-muted' },
   added: { Tag: 'ins', look: 'border-accent border-b-2 bg-accent-soft pb-0.5 font-semibold no-underline' },
 } as const satisfies Record<Piece['kind'], { Tag: string; look: string }>
 
 function Difference({ pieces, isShown }: { pieces: readonly Piece[]; isShown: boolean }) {
   return (
-    <p translate="no" className="secret mt-3 text-lg leading-loose">
+    <p translate="no" className="secret mt-3 select-all text-lg leading-loose">
       {pieces.map(({ kind, text }, index) => {
         const { Tag, look } = PIECES[kind]
         return (
