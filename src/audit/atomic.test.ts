@@ -63,7 +63,15 @@ const revised = async (app: TestApp) => {
   await app.db.insert(postRevisions).values({
     postId: 1,
     savedAt: NOON.toISOString(),
-    text: { title: '', excerpt: '', content: '', tags: [], metaTitle: '', metaDescription: '' },
+    text: {
+      title: '',
+      excerpt: '',
+      content: '',
+      tags: [],
+      metaTitle: '',
+      metaDescription: '',
+      canonicalUrl: '',
+    },
   })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')

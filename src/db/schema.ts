@@ -240,6 +240,7 @@ export const posts = sqliteTable('posts', {
   tags: text({ mode: 'json' }).$type<string[]>().notNull(),
   metaTitle: text('meta_title').notNull(),
   metaDescription: text('meta_description').notNull(),
+  canonicalUrl: text('canonical_url').notNull().default(''),
   publishedAt: text('published_at'),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
@@ -260,7 +261,7 @@ export const postRevisions = sqliteTable('post_revisions', {
   postId: integer('post_id').notNull(),
   savedAt: text('saved_at').notNull(),
   savedBy: integer('saved_by'),
-  text: text({ mode: 'json' }).$type<RevisionText>().notNull(),
+  text: text({ mode: 'json' }).$type<Omit<RevisionText, 'canonicalUrl'> & Partial<RevisionText>>().notNull(),
 })
 
 /** Former addresses of published posts, which redirect. */

@@ -1,5 +1,5 @@
 import { IMAGES_MB } from '#domain/images.ts'
-import type { PostInput } from '#domain/posts.ts'
+import { PostInput } from '#domain/posts.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { createImage } from '#src/images/store.ts'
 import { createPost, publishPost, updatePost } from '#src/posts/store.ts'
@@ -27,7 +27,7 @@ function postEvents(
   const by = actorNamed(author)
   const editor = actorNamed(random.pick(['dana', 'tom', 'mia', 'ines']))
   const writtenAt = daytimeOf(now, daysAgo + 1, random)
-  const input: PostInput = { ...fields, slug: '', metaTitle: '', metaDescription: '', status: 'draft' }
+  const input = PostInput.parse(fields)
   let id = 0
 
   const write = async (at: Date) => {

@@ -16,6 +16,7 @@ export const POST_LIMITS = {
   tag: 40,
   metaTitle: 200,
   metaDescription: 500,
+  canonicalUrl: 2048,
 } as const
 
 export const POSTS_PER_PAGE = 20
@@ -51,6 +52,27 @@ const text = (what: string, max: number) =>
   z
     .string(`${what} must be text`)
     .check(atMost(what, max), z.regex(LINES, `${what} contains a control character`), wellFormed)
+
+const CANONICAL_URL =
+  'The canonical URL must be a full address, such as https://example.com/post, without a username or password'
+
+/** The normalized address; null unless it is an absolute http(s) URL without credentials. */
+function webAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { protocol, username, password, href } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
+}
+
+/** Where a post was first published; empty for here. */
+export const CanonicalUrl = z._default(
+  z.string('The canonical URL must be text').check(
+    z.trim(),
+    z.refine((url) => url === '' || webAddress(url) !== null, { error: CANONICAL_URL, abort: true }),
+    z.overwrite((url) => webAddress(url) ?? ''),
+    atMost('The canonical URL', POST_LIMITS.canonicalUrl),
+  ),
+  '',
+)
 
 export const PostInput = z.object(
   {
@@ -95,6 +117,7 @@ export const PostInput = z.object(
     ),
     metaTitle: line('The SEO title', POST_LIMITS.metaTitle),
     metaDescription: line('The SEO description', POST_LIMITS.metaDescription),
+    canonicalUrl: CanonicalUrl,
     /** When to publish a draft; null for never. If missing, what was set before stays. */
     publishAt: z.optional(
       z.nullable(
@@ -151,6 +174,7 @@ export const PublicPost = z.object({
   tags: z.array(z.string()),
   metaTitle: z.string(),
   metaDescription: z.string(),
+  canonicalUrl: z.string(),
   publishedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -221,6 +245,7 @@ export const RevisionText = z.pick(Post, {
   tags: true,
   metaTitle: true,
   metaDescription: true,
+  canonicalUrl: true,
 })
 export type RevisionText = z.infer<typeof RevisionText>
 

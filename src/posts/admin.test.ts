@@ -44,6 +44,7 @@ test('a new post is a draft with a slug from its title', async () => {
     tags: [],
     metaTitle: '',
     metaDescription: '',
+    canonicalUrl: '',
     publishedAt: null,
     publishAt: null,
     createdAt: NOON.toISOString(),
@@ -56,12 +57,29 @@ test('a new post is a draft with a slug from its title', async () => {
 test('lists omit the content of a post; the post itself has it', async () => {
   const { sent } = await signedInApp('moderator')
   const { answer: whole } = await sent('POST', '', { ...DRAFT, content: 'word '.repeat(450) })
-  const { content, metaTitle, metaDescription, updatedBy, ...listed } = whole
+  const { content, metaTitle, metaDescription, canonicalUrl, updatedBy, ...listed } = whole
   expect((await sent('GET', '')).answer).toEqual([
     { ...listed, excerpt: `${'word '.repeat(32)}…`, readingMinutes: 3 },
   ])
   expect(await sent('GET', '/1')).toEqual({ status: 200, answer: whole })
   expect((await sent('GET', '/2')).status).toBe(404)
+})
+
+test.each(['/first', 'example.com', 'ftp://example.com/', 'javascript:alert(1)', 'https://a:b@example.com/'])(
+  'refuses the canonical URL %s',
+  async (canonicalUrl) => {
+    const { sent } = await signedInApp()
+    const { status, answer } = await sent('POST', '', { ...DRAFT, canonicalUrl })
+    expect([status, answer.fields]).toEqual([400, { canonicalUrl: expect.stringContaining('full address') }])
+  },
+)
+
+test('keeps a canonical URL, also of a former text', async () => {
+  const { sent } = await signedInApp()
+  await sent('POST', '', { ...DRAFT, canonicalUrl: ' HTTPS://Example.com/ä ' })
+  const { answer } = await sent('PUT', '/1', DRAFT)
+  const revision = await sent('GET', '/1/revisions/1')
+  expect([answer.canonicalUrl, revision.answer.canonicalUrl]).toEqual(['', 'https://example.com/%C3%A4'])
 })
 
 test.each(['tag', 'Preview', 'таг'])('refuses the reserved slug %s', async (slug) => {

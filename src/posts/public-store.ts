@@ -18,6 +18,7 @@ export const publicColumns = {
   tags: posts.tags,
   metaTitle: posts.metaTitle,
   metaDescription: posts.metaDescription,
+  canonicalUrl: posts.canonicalUrl,
   publishedAt: posts.publishedAt,
   createdAt: posts.createdAt,
   updatedAt: posts.updatedAt,
@@ -142,9 +143,11 @@ export function findTag(tags: readonly Tag[], name: string): Tag | null {
   return tags.find((tag) => tag.name.toLowerCase() === folded) ?? null
 }
 
-export function listPublishedAddresses(db: Database): Promise<{ slug: string; updatedAt: string }[]> {
+export function listPublishedAddresses(
+  db: Database,
+): Promise<{ slug: string; updatedAt: string; canonicalUrl: string }[]> {
   return db
-    .select({ slug: posts.slug, updatedAt: posts.updatedAt })
+    .select({ slug: posts.slug, updatedAt: posts.updatedAt, canonicalUrl: posts.canonicalUrl })
     .from(posts)
     .where(eq(posts.status, 'published'))
     .orderBy(...newestPublished)

@@ -36,6 +36,7 @@ test('lists complete published posts only, newest first', async () => {
       tags: ['Keys'],
       metaTitle: 'SEO',
       metaDescription: '',
+      canonicalUrl: '',
       publishedAt: minutes(1).toISOString(),
       createdAt: minutes(1).toISOString(),
     },

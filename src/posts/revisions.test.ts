@@ -57,6 +57,7 @@ test('a save keeps the former text once, with when and by whom it was saved', as
     tags: [],
     metaTitle: '',
     metaDescription: '',
+    canonicalUrl: '',
   })
 })
 

@@ -21,8 +21,8 @@ export async function keepRevision(
   text: RevisionText,
   replacedAt: string,
 ): Promise<number> {
-  const { title, excerpt, content, tags, metaTitle, metaDescription } = text
-  const written = { title, excerpt, content, tags, metaTitle, metaDescription }
+  const { title, excerpt, content, tags, metaTitle, metaDescription, canonicalUrl } = text
+  const written = { title, excerpt, content, tags, metaTitle, metaDescription, canonicalUrl }
   const { keep, limit, trim } = queries(tx)
   await keep.run({ id, textSavedAt, textSavedBy, json: JSON.stringify(written) })
   // Ranking them takes thirty times as long, even if none is over a limit.
@@ -102,7 +102,8 @@ export async function findRevision(db: Database, postId: number, id: number): Pr
     .where(isOf(postId, id))
     .get()
   if (!found) throw notFound('Revision')
-  return found.text
+  // Missing in revisions of earlier releases.
+  return { canonicalUrl: '', ...found.text }
 }
 
 /** Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */

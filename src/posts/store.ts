@@ -219,6 +219,7 @@ const texts = {
   tags: posts.tags,
   metaTitle: posts.metaTitle,
   metaDescription: posts.metaDescription,
+  canonicalUrl: posts.canonicalUrl,
 }
 
 const hasSameText = (post: RevisionText, input: RevisionText) =>
@@ -484,6 +485,7 @@ const queries = prepareOnce((tx: Transaction) => {
     tags: given('tags'),
     metaTitle: given('metaTitle'),
     metaDescription: given('metaDescription'),
+    canonicalUrl: given('canonicalUrl'),
     publishedAt: given('publishedAt'),
     publishAt: given('publishAt'),
     updatedAt: given('updatedAt'),

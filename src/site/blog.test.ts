@@ -147,6 +147,21 @@ test('shows a post, with the same data for search engines and previews', async (
   })
 })
 
+test('a post that was first published elsewhere says so, and stays out of the sitemap', async () => {
+  const app = await testApp({ settings: { siteUrl: 'http://example.test' } })
+  const canonicalUrl = 'https://example.com/first?a=1&b=2'
+  await makePublished(app.db, { slug: 'a-post', canonicalUrl })
+  await makePublished(app.db, { slug: 'own', canonicalUrl: 'http://example.test/blog/own' })
+  const { canonical, meta, data } = await read(app, '/blog/a-post')
+  expect([canonical, meta('og:url'), meta('robots')]).toEqual([canonicalUrl, canonicalUrl, undefined])
+  expect(data.find((one) => one['@type'] === 'BlogPosting')).toMatchObject({ url: canonicalUrl })
+  const sitemap = await (await app.call('/sitemap.xml')).text()
+  expect([sitemap.includes('/blog/a-post'), sitemap.includes('/blog/own')]).toEqual([false, true])
+  const link = 'link rel="canonical" href="https://example.com/first?a=1&amp;b=2"/>'
+  expect(await (await app.call('/feed.xml')).text()).toContain(`<atom:${link}`)
+  expect(await (await app.call('/atom.xml')).text()).toContain(`<${link}`)
+})
+
 test.each([
   [
     'the SEO title and description',

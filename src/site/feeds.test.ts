@@ -115,6 +115,7 @@ const post = (text: string): FeedPost => ({
   tags: [text],
   metaTitle: '',
   metaDescription: '',
+  canonicalUrl: '',
   publishedAt: NOON.toISOString(),
   createdAt: NOON.toISOString(),
   updatedAt: NOON.toISOString(),

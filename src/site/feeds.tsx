@@ -20,6 +20,7 @@ export function rssXml({ origin, title, description, posts }: Feed): string {
     return element('item', [
       text('title', post.title),
       text('link', url),
+      ...canonicalLink(post, 'atom:link'),
       text('guid', post.feedId, 'isPermaLink="false"'),
       text('pubDate', new Date(publicationTime(post)).toUTCString()),
       // The element contains HTML, which is escaped as text.
@@ -49,6 +50,7 @@ export function atomXml({ origin, siteName, title, description, posts }: Feed): 
       text('title', post.title),
       text('id', post.feedId),
       `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+      ...canonicalLink(post, 'link'),
       text('published', publicationTime(post)),
       text('updated', post.updatedAt),
       text('summary', excerptOf(post)),
@@ -88,6 +90,10 @@ const text = (name: string, content: string, attributes = '') =>
 const INVALID_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escapeXml = (content: string) => Bun.escapeHTML(content.replace(INVALID_XML, ''))
+
+/** See RFC 6596. */
+const canonicalLink = ({ canonicalUrl }: PublicPost, name: string) =>
+  canonicalUrl === '' ? [] : [`<${name} rel="canonical" href="${escapeXml(canonicalUrl)}"/>`]
 
 export const urlOf = (origin: string, { slug }: PublicPost) => `${origin}/blog/${slug}`
 

@@ -1,11 +1,17 @@
 import { tagPath } from '#domain/posts.ts'
 import type { CustomPage } from '#domain/site.ts'
 import type { Database } from '#src/db/database.ts'
-import { listPublishedImages } from '#src/posts/public-store.ts'
+import { listPublishedAddresses, listPublishedImages } from '#src/posts/public-store.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
-export type SitemapEntry = { path: string; changedAt?: Date; images?: readonly string[] }
+/** A `canonicalUrl` elsewhere leaves the page out. */
+export type SitemapEntry = {
+  path: string
+  canonicalUrl?: string
+  changedAt?: Date
+  images?: readonly string[]
+}
 
 /** The format's limit. */
 const URLS_MAX = 50_000
@@ -19,7 +25,8 @@ export type SitemapSource = () => Promise<SitemapEntry[]>
 /** See https://www.sitemaps.org. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
   const addressOf = (path: string) => Bun.escapeHTML(origin + path)
-  const urls = entries.slice(0, URLS_MAX).map(({ path, changedAt, images = [] }) => {
+  const listed = entries.filter(({ path, canonicalUrl }) => !canonicalUrl || canonicalUrl === origin + path)
+  const urls = listed.slice(0, URLS_MAX).map(({ path, changedAt, images = [] }) => {
     const lastModified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
     const pictures = images.map(
       (image) => `<image:image><image:loc>${addressOf(image)}</image:loc></image:image>`,
@@ -44,11 +51,12 @@ export function pagesToList(customPages: readonly CustomPage[]): SitemapSource {
 export const blogPosts =
   (db: Database, publication: Publication): SitemapSource =>
   async () => {
-    const { updatedAtBySlug, tags } = await publication.current()
+    const { tags } = await publication.current()
     const images = await listPublishedImages(db, { each: IMAGES_MAX, total: ALL_IMAGES_MAX })
     return [
-      ...[...updatedAtBySlug].map(([slug, updatedAt]) => ({
+      ...(await listPublishedAddresses(db)).map(({ slug, updatedAt, canonicalUrl }) => ({
         path: `/blog/${slug}`,
+        canonicalUrl,
         changedAt: new Date(updatedAt),
         images: images.get(slug) ?? [],
       })),

@@ -39,6 +39,7 @@ const NEW_POST = {
   tags: ['a'],
   metaTitle: '',
   metaDescription: '',
+  canonicalUrl: '',
 }
 
 const TEMPLATE = {

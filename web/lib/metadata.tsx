@@ -6,6 +6,8 @@ type Props = {
   description: string
   /** For the canonical URL; undefined on pages hidden from search engines. */
   path?: string | undefined
+  /** Instead of this page's, if it was first published elsewhere. */
+  canonicalUrl?: string
   type?: 'website' | 'article'
   structuredData?: object[]
   picture?: Picture | null
@@ -25,13 +27,14 @@ export function Metadata({
   title,
   description,
   path,
+  canonicalUrl,
   type = 'website',
   structuredData = [],
   picture,
 }: Props) {
   const { origin, siteName } = usePage()
   const fullTitle = `${title} | ${siteName}`
-  const url = path === undefined ? undefined : `${origin}${path}`
+  const url = path === undefined ? undefined : canonicalUrl || `${origin}${path}`
   const shown = picture ?? SOCIAL_IMAGE
   const image = `${origin}${shown.path}`
   return (

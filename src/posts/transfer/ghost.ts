@@ -46,6 +46,9 @@ const GhostPost = z.object({
   feature_image: text,
   /** In exports older than feature_image. */
   image: text,
+  canonical_url: text,
+  codeinjection_head: text,
+  codeinjection_foot: text,
   ...Meta,
 })
 type GhostPost = z.infer<typeof GhostPost>
@@ -147,6 +150,8 @@ function postOf(
   const opening = openingPicture(picture, images, notes)
   // Tags that begin with # are for themes.
   const internal = tags.filter((name) => name.startsWith('#'))
+  for (const code of [post.codeinjection_head, post.codeinjection_foot])
+    if (code.trim() !== '') notes.add(`Code injection left out: ${code}`)
   if (internal.length > 0) notes.add(`Internal tags left out: ${internal.join(', ')}`)
   return {
     ...emptyPost,
@@ -157,6 +162,7 @@ function postOf(
     tags: tags.filter((name) => !name.startsWith('#')),
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
+    canonicalUrl: withLinks(post.canonical_url, slugs),
     keptBack: [...whyKept(post, meta, now, waits), ...unread.map(() => "its date can't be read")],
     ...(waits.size > 0 ? { waits } : {}),
     createdAt,

@@ -13,6 +13,8 @@ export type ParsedPost = {
   tags: string[]
   metaTitle: string
   metaDescription: string
+  /** Where it was first published, unverified. */
+  canonicalUrl: string
   /** Of our own exports; null for others. */
   status: PostStatus | null
   /** Why readers of the source didn't see the post, as parts of a sentence. */
@@ -51,6 +53,7 @@ export const emptyPost: ParsedPost = {
   tags: [],
   metaTitle: '',
   metaDescription: '',
+  canonicalUrl: '',
   status: null,
   keptBack: [],
   createdAt: null,

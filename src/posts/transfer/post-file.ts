@@ -48,6 +48,8 @@ const NAMES = {
   metaDescription: ['metaDescription', 'meta_description'],
 } as const
 
+const CANONICAL = /^(?:seo|rel|link)?canonical(?:url|uri|link|href|address)?$/
+
 /** In the names of pages of Notion, which have their properties below the title. */
 const NOTION_ID = / [0-9a-f]{32}(?=\.\w+$)/
 
@@ -81,6 +83,7 @@ export function readPostFile(
     tags: tagsOf(known, day !== ''),
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
+    canonicalUrl: textOf(fields.find(isCanonical)?.value),
     status,
     keptBack: [
       ...whyKeptBack([...others, ...given], now, waits),
@@ -176,7 +179,10 @@ function tagsOf(known: FrontMatter, isJekyll: boolean): string[] {
 
 const USED = new Set<string>([...Object.values(NAMES).flat(), ...TAG_NAMES, 'taxonomies', 'layout', 'format'])
 
-const isUsed = (field: Field) => USED.has(field.path) || isDateField(field) || decidesPublicity(field)
+const isCanonical = ({ name, value }: Field) => CANONICAL.test(name) && textOf(value) !== ''
+
+const isUsed = (field: Field) =>
+  USED.has(field.path) || isDateField(field) || decidesPublicity(field) || isCanonical(field)
 
 function unusedParts(known: FrontMatter, fields: Field[], post: ParsedPost, picture: string): string[] {
   const used = new Set(fields.filter(isUsed).map(({ path }) => path))

@@ -1,5 +1,5 @@
 import transliterate from '@sindresorhus/transliterate'
-import { cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
+import { CanonicalUrl, cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
 import type { ImportedPast } from '#src/posts/store.ts'
 import { scheduledFor } from './kept-back.ts'
 import type { ParsedPost } from './parsed-post.ts'
@@ -36,6 +36,7 @@ export function preparePost(
     excerpt: dropIfTooLong('excerpt', withoutControls(found.excerpt), notes),
     metaTitle: dropIfTooLong('metaTitle', joinLines(found.metaTitle), notes),
     metaDescription: dropIfTooLong('metaDescription', joinLines(found.metaDescription), notes),
+    canonicalUrl: dropIfInvalid(found.canonicalUrl, notes),
     tags: limitTags(found.tags, notes),
     status: isPublished && keptBack.size === 0 ? (status ?? 'published') : 'draft',
     publishAt: isScheduled ? start : null,
@@ -73,6 +74,12 @@ function dropIfTooLong(part: keyof typeof WORDS, text: string, notes: string[]):
   if (text.trim().length <= POST_LIMITS[part]) return text
   notes.push(`${WORDS[part]} left out, as it is longer than ${POST_LIMITS[part]} characters: ${text}`)
   return ''
+}
+
+function dropIfInvalid(url: string, notes: string[]): string {
+  const { data } = CanonicalUrl.safeParse(url)
+  if (data === undefined) notes.push(`Canonical URL left out, as it isn't a full address elsewhere: ${url}`)
+  return data ?? ''
 }
 
 function limitTags(found: string[], notes: string[]): string[] {

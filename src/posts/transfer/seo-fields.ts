@@ -1,7 +1,7 @@
 import { excerptOf } from '#src/posts/text/excerpt.ts'
 import type { Notes } from './html-blocks.ts'
 
-/** Custom fields in which plugins of WordPress keep titles and descriptions for search engines. */
+/** Custom fields in which plugins of WordPress keep what is for search engines. */
 const FIELDS = {
   metaTitle: [
     '_yoast_wpseo_title',
@@ -27,6 +27,17 @@ const FIELDS = {
     '_su_description',
     '_sq_description',
   ],
+  canonicalUrl: [
+    '_yoast_wpseo_canonical',
+    'rank_math_canonical_url',
+    '_aioseo_canonical_url',
+    '_aioseop_custom_link',
+    '_seopress_robots_canonical',
+    '_genesis_canonical_uri',
+    '_wds_canonical',
+    '_wpseo_edit_canonical',
+    '_sq_canonical',
+  ],
 } as const
 
 export const SEO_FIELDS: ReadonlySet<string> = new Set(Object.values(FIELDS).flat())
@@ -43,12 +54,13 @@ type About = {
   now: Date
 }
 
-export function seoFields(about: About, notes: Notes): { metaTitle: string; metaDescription: string } {
+export function seoFields(about: About, notes: Notes): Record<keyof typeof FIELDS, string> {
   const text = (kind: keyof typeof FIELDS) =>
     FIELDS[kind].map((key) => about.custom.get(key)?.trim() ?? '').find((one) => one !== '') ?? ''
   return {
     metaTitle: resolved('SEO title', text('metaTitle'), about, notes),
     metaDescription: resolved('SEO description', text('metaDescription'), about, notes),
+    canonicalUrl: text('canonicalUrl'),
   }
 }
 

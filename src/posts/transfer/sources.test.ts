@@ -18,6 +18,7 @@ const POST: Post = {
   tags: ['Keys'],
   metaTitle: '',
   metaDescription: '',
+  canonicalUrl: 'https://example.com/first',
   publishedAt: '2026-03-14T12:00:00.000Z',
   createdAt: '2026-03-13T12:00:00.000Z',
   updatedAt: '2026-03-15T12:00:00.000Z',
@@ -52,6 +53,7 @@ tags:
   - Keys
 metaTitle: ""
 metaDescription: ""
+canonicalUrl: https://example.com/first
 publishedAt: 2026-03-14T12:00:00.000Z
 createdAt: 2026-03-13T12:00:00.000Z
 updatedAt: 2026-03-15T12:00:00.000Z
@@ -207,6 +209,8 @@ const GHOST = {
             type: 'post',
             published_at: '2023-05-06T07:08:09.000Z',
             created_at: '2023-05-01T00:00:00.000Z',
+            canonical_url: 'https://example.com/first',
+            codeinjection_head: '<style>a{}</style>',
           },
           {
             id: 'p2',
@@ -267,12 +271,17 @@ test('imports a Ghost export without its pages', () => {
     tags: ['Keys', ''],
     metaTitle: 'SEO',
     metaDescription: '',
+    canonicalUrl: 'https://example.com/first',
     status: null,
     keptBack: [],
     createdAt: '2023-05-01T00:00:00.000Z',
     publishedAt: '2023-05-06T07:08:09.000Z',
     updatedAt: null,
-    notes: ['Internal tags left out: #internal', 'Image replaced with a link: /content/images/a.png'],
+    notes: [
+      'Code injection left out: <style>a{}</style>',
+      'Internal tags left out: #internal',
+      'Image replaced with a link: /content/images/a.png',
+    ],
   })
   expect(posts[1]?.content).toBe('Plain\ntext')
 })
@@ -552,6 +561,22 @@ test.each([
   const isNoted = post?.notes.some((note) => note.startsWith('SEO title left out, because')) ?? false
   expect(isNoted).toBe(expected === '')
 })
+
+test.each(['_yoast_wpseo_canonical', 'rank_math_canonical_url', '_seopress_robots_canonical'])(
+  'keeps the canonical URL in %s',
+  (key) => {
+    const post = seo({ [key]: 'https://example.com/first' })
+    expect([post?.canonicalUrl, post?.notes]).toEqual(['https://example.com/first', []])
+  },
+)
+
+test.each(['canonical', 'canonicalURL', 'canonical_url', 'rel_canonical'])(
+  'keeps the canonical URL in front matter under %s',
+  (field) => {
+    const post = readPostFile(`---\ntitle: A\n${field}: https://example.com/first\n---\nText`, PLACE)
+    expect([post.canonicalUrl, post.notes]).toEqual(['https://example.com/first', []])
+  },
+)
 
 test('resolves excerpts in SEO descriptions', () => {
   const key = '_yoast_wpseo_metadesc'

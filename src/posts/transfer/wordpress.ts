@@ -116,10 +116,9 @@ function addressesOf(items: Item[], site: string): ReadonlyMap<string, string> {
   const posts = items.filter((item) => item['wp:post_type'] === 'post' && item['wp:post_name'] !== '')
   return new Map(
     posts.flatMap((item) =>
-      [item.link, `${site}/?p=${item['wp:post_id']}`].map((url): [string, string] => [
-        plainAddress(url),
-        `/blog/${readableSlug(item['wp:post_name'])}`,
-      ]),
+      [item.link, `${site}/?p=${item['wp:post_id']}`]
+        .filter(Boolean)
+        .map((url): [string, string] => [plainAddress(url), `/blog/${readableSlug(item['wp:post_name'])}`]),
     ),
   )
 }
@@ -198,6 +197,16 @@ function postOf(item: Item, library: Library): ParsedPost {
   const excerpt = htmlToText(item['excerpt:encoded'])
   const about = { title, excerpt, content, custom: meta, now: library.now }
   noteCustomFields(meta, notes)
+  const seo = seoFields(
+    {
+      ...about,
+      siteTitle: library.site.title,
+      tagline: library.site.tagline,
+      categories: namesIn(item, 'category'),
+      tags: namesIn(item, 'post_tag'),
+    },
+    notes,
+  )
   return {
     ...emptyPost,
     title,
@@ -205,16 +214,9 @@ function postOf(item: Item, library: Library): ParsedPost {
     excerpt,
     content,
     tags: tagsOf(item, notes),
-    ...seoFields(
-      {
-        ...about,
-        siteTitle: library.site.title,
-        tagline: library.site.tagline,
-        categories: namesIn(item, 'category'),
-        tags: namesIn(item, 'post_tag'),
-      },
-      notes,
-    ),
+    ...seo,
+    // The former address of an imported post isn't elsewhere.
+    canonicalUrl: library.addresses.get(plainAddress(seo.canonicalUrl)) ?? seo.canonicalUrl,
     keptBack: [
       ...whyKeptBack(
         fieldsIn({

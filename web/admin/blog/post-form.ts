@@ -11,7 +11,9 @@ export const PostForm = z.object({
   tags: z.string(),
   metaTitle: z.string(),
   metaDescription: z.string(),
-  /** When to publish a draft, in ISO 8601; '' for never. Missing in edits that earlier releases kept. */
+  /** This and publishAt are missing in edits that earlier releases kept. */
+  canonicalUrl: z._default(z.string(), ''),
+  /** When to publish a draft, in ISO 8601; '' for never. */
   publishAt: z._default(z.string(), ''),
 })
 export type PostForm = z.infer<typeof PostForm>
@@ -39,6 +41,7 @@ export const NEW_POST: EditedPost = {
     tags: '',
     metaTitle: '',
     metaDescription: '',
+    canonicalUrl: '',
     publishAt: '',
   },
   wasPublished: false,
@@ -86,5 +89,6 @@ export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
   tags: 'Tags',
   metaTitle: 'SEO Title',
   metaDescription: 'SEO Description',
+  canonicalUrl: 'Canonical URL',
   publishAt: 'Publish at',
 }

@@ -19,11 +19,12 @@ export function PostMetadata({ post, path }: Props) {
     { name: 'Blog', path: '/blog' },
     { name: post.title, path },
   ]
-  const url = `${page.origin}${path}`
+  const ownUrl = `${page.origin}${path}`
+  const url = post.canonicalUrl || ownUrl
   const published = post.publishedAt ?? post.createdAt
   const blogPosting = {
     '@type': 'BlogPosting',
-    '@id': `${url}#post`,
+    '@id': `${ownUrl}#post`,
     mainEntityOfPage: url,
     url,
     headline: post.title,
@@ -44,6 +45,7 @@ export function PostMetadata({ post, path }: Props) {
         title={title}
         description={description}
         path={path}
+        canonicalUrl={post.canonicalUrl}
         type="article"
         picture={post.picture}
         structuredData={[breadcrumbList(page.origin, trail), blogPosting]}

@@ -29,6 +29,7 @@ export const DETAIL_FIELDS: ReadonlySet<string> = new Set<PostField>([
   'tags',
   'metaTitle',
   'metaDescription',
+  'canonicalUrl',
   'publishAt',
 ])
 
@@ -82,6 +83,14 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
         {...bind('metaDescription')}
         rows={3}
         hint={<CharacterCount text={form.metaDescription} max={SEO_ADVICE.description} />}
+      />
+      <TextField
+        {...bind('canonicalUrl')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://…"
+        hint="Only if the post was first published elsewhere: search engines then list that page, not this one."
       />
       {id !== null && <Revisions postId={id} form={form} onChange={onChange} />}
       {id !== null && saved.status !== 'published' && <PreviewLink postId={id} />}
