@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { readConfig, SETTINGS } from './config.ts'
 import { describeSettings } from './configuration/settings-in-force.ts'
 import { createAccessLog } from './http/access-log.ts'
+import { keyAdvice } from './lib/key-file.ts'
 import { createLog } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
 import { SELF_SIGNED } from './testing/certificates.ts'
@@ -43,6 +44,11 @@ test('the documentation lists every setting as --help does', () => {
 test('the documentation lists every secret that can be read from a file', () => {
   const listed = Array.from(read('docs/settings.md').matchAll(/^- `(\w+)_FILE`$/gm), ([, name]) => name)
   expect(listed).toEqual(SETTINGS.filter(({ isSecret }) => isSecret).map(({ env }) => env))
+})
+
+test('the documentation says what to do with the key as the start does', () => {
+  const text = read('docs/backups.md').replaceAll('`', '').replaceAll(/\s+/g, ' ')
+  expect(text).toContain(keyAdvice('secrets.key'))
 })
 
 test('each setting stands in the page that the configuration names', () => {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
-import { deleteOldAudit } from './audit/chain.ts'
 import { logAudit } from './audit/log-lines.ts'
+import { deleteOldAudit } from './audit/store.ts'
 import { deleteOldContacts } from './contacts/person.ts'
 import { eraseDeletedWords, eraseReplacedWords, indexPending } from './db/post-index.ts'
 import type { Deps } from './deps.ts'
@@ -69,9 +69,9 @@ export const jobsOf = ({
     run: (signal) => publishDue(db, now(), signal),
   },
   { name: 'refusals', cron: '50 * * * * *', run: () => refusals.flush() },
-  // Often: until an entry is hashed and logged, changing it leaves no trace.
+  // Often: until an entry is logged, changing it leaves no trace.
   {
-    name: 'audit chain',
+    name: 'audit lines',
     cron: '*/5 * * * * *',
     atStart: true,
     run: async () => {

@@ -61,11 +61,6 @@ const commands: NamedCommand[] = [
     load: async () => (await import('./commands/posts.ts')).postsCommand,
   },
   {
-    name: 'audit',
-    summary: "Verify the audit log's hash chain",
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  {
     name: 'secrets',
     summary: 'Change or reset the key to the secrets in the database',
     load: async () => {

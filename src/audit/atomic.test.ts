@@ -27,6 +27,7 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { ENGINES, embedded } from '#src/testing/engines.ts'
+import { TEST_KEYS } from '#src/testing/keyed.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { beforeChange, LOSSES, type Meanwhile } from '#src/testing/meanwhile.ts'
@@ -97,7 +98,10 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const withApp =
   (isConfirmed: boolean) =>
   ({ db }: TestApp) =>
-    db.insert(totpSecrets).values({ userId: 1, secret: SECRET, isConfirmed, lastPeriod: 0 })
+    db.insert(totpSecrets).values({
+      ...{ userId: 1, isConfirmed, lastPeriod: 0 },
+      secret: TEST_KEYS.seal(SECRET, ['totp_secrets', 1]),
+    })
 const [newApp, app] = [withApp(false), withApp(true)]
 const codeOfApp = {
   code: new TOTP({ secret: Secret.fromBase32(SECRET) }).generate({ timestamp: NOON.getTime() }),

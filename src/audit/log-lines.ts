@@ -1,16 +1,41 @@
-import type { Deps } from '#src/deps.ts'
-import { sealAudit } from './chain.ts'
+import { asc, gt } from 'drizzle-orm'
+import type { Database, Queries } from '#src/db/database.ts'
+import { auditEntries, auditProgress } from '#src/db/schema.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import type { Log } from '#src/log.ts'
 
-/** Logs every sealed entry with its hash: a remote log then reveals a chain that was replaced as a whole. */
-export async function logAudit({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  for await (const { userId, subject, detail, address, actor, ...entry } of sealAudit(db)) {
-    log.info('audit', {
-      ...entry,
-      actor: actor ?? undefined,
-      userId: userId ?? undefined,
-      subject: subject ?? undefined,
-      detail: detail ?? undefined,
-      address: address ?? undefined,
-    })
+const BATCH_SIZE = 200
+
+/** Writes each entry to the server's log: shipped elsewhere, it reveals what was changed in the database. */
+export async function logAudit({ db, log }: { db: Database; log: Log }): Promise<void> {
+  // Looked for first: a transaction would block writers.
+  while ((await selectNew(db).limit(1)).length > 0) {
+    await logBatch(db, log)
+    await yieldToEventLoop()
   }
 }
+
+/** Logs before the commit: a line may be written twice, but none is missing. */
+const logBatch = (db: Database, log: Log): Promise<void> =>
+  db.transaction(async (tx) => {
+    const entries = await selectNew(tx).limit(BATCH_SIZE)
+    for (const { userId, subject, detail, address, actor, ...entry } of entries) {
+      log.info('audit', {
+        ...entry,
+        actor: actor ?? undefined,
+        userId: userId ?? undefined,
+        subject: subject ?? undefined,
+        detail: detail ?? undefined,
+        address: address ?? undefined,
+      })
+    }
+    const last = entries.at(-1)
+    if (last) await tx.update(auditProgress).set({ loggedUpTo: last.id })
+  })
+
+const selectNew = (db: Queries) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(gt(auditEntries.id, db.select({ id: auditProgress.loggedUpTo }).from(auditProgress)))
+    .orderBy(asc(auditEntries.id))

@@ -12,7 +12,7 @@ import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
 const CSV_ROWS_MAX = 50_000
 
-/** The last columns are for verifying against chain and log. */
+/** The last columns are for comparison with the server's log. */
 const CSV_FIELDS = [
   ['Time', 'at'],
   ['Who', 'actor'],
@@ -23,7 +23,6 @@ const CSV_FIELDS = [
   ['User ID', 'userId'],
   ['Source', 'source'],
   ['Entry', 'id'],
-  ['Hash', 'hash'],
 ] as const
 
 const filter = {

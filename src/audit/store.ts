@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Actor, AuditAction } from '#domain/audit.ts'
+import { lte, sql } from 'drizzle-orm'
+import { type Actor, AUDIT_DAYS, type AuditAction } from '#domain/audit.ts'
 import type { Database, Queries } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
-import { auditEntries } from '#src/db/schema.ts'
+import { auditEntries, auditProgress } from '#src/db/schema.ts'
+
+const DAY_MS = 86_400_000
 
 type Entry = { action: AuditAction; subject?: string | null; detail?: string | null }
 
@@ -65,12 +67,17 @@ const queries = prepareOnce((db: Queries) => ({
 export const wasNamed = (former: string, name: string): string | null =>
   former === name ? null : `was ${former}`
 
-/** Null if missing or not sealed yet. */
-export async function readHash(db: Database, id: number): Promise<string | null> {
-  const row = await db
-    .select({ hash: auditEntries.hash })
-    .from(auditEntries)
-    .where(eq(auditEntries.id, id))
-    .get()
-  return row?.hash ?? null
+/** Keeps entries that aren't in the server's log yet. Those of a time to come are as old as the entry that follows. */
+export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - AUDIT_DAYS * DAY_MS).toISOString()
+  const firstKept = sql`coalesce(
+    (SELECT min(id) FROM audit_entries WHERE at BETWEEN ${oldest} AND ${now.toISOString()}), logged_up_to + 1)`
+  await db.erase(async (tx) => {
+    // The trigger permits the deletion of entries up to this one only.
+    await tx.run(sql`UPDATE audit_progress SET deleted_up_to = max(deleted_up_to, coalesce(
+      (SELECT max(id) FROM audit_entries WHERE at < ${oldest} AND id <= logged_up_to AND id < ${firstKept}), 0))`)
+    await tx
+      .delete(auditEntries)
+      .where(lte(auditEntries.id, tx.select({ id: auditProgress.deletedUpTo }).from(auditProgress)))
+  })
 }

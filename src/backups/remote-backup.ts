@@ -50,6 +50,7 @@ type Plan = Progress & {
   by: Actor
   /** Called once the target is known to be empty; throws to stop. */
   ask: () => Promise<void>
+  keyFile: string
   resetsSecrets?: boolean
   free?: FreeBytes
 }
@@ -63,6 +64,7 @@ export async function restoreRemote({
   ask,
   now,
   report,
+  keyFile,
   resetsSecrets = false,
   free,
 }: Plan): Promise<void> {
@@ -72,7 +74,7 @@ export async function restoreRemote({
     requireSpace(folder, statSync(source).size, free)
     const staged = join(folder, `${basename(source)}.staged`)
     await copyDatabase(source, staged, { isAtRest: true })
-    await migrateAndSync(staged, { by, subject: basename(source), now, resetsSecrets })
+    await migrateAndSync(staged, { by, subject: basename(source), now, keyFile, resetsSecrets })
     const snapshot = await openFileSnapshot(staged)
     try {
       const begun = await startCopy(target, now)

@@ -29,7 +29,13 @@ const message = (subject: string) => ({
 })
 
 async function finish(source: string, dataFolder: string) {
-  const steps = restoreSteps({ source, dataFolder, by: { ...actor, name: 'ada' }, now })
+  const steps = restoreSteps({
+    source,
+    dataFolder,
+    by: { ...actor, name: 'ada' },
+    now,
+    keyFile: join(dataFolder, 'secrets.key'),
+  })
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value
@@ -118,7 +124,8 @@ test('a restore without enough disk space is refused', async () => {
   using at = await crashedSite()
   const free = () => SPARE_BYTES + statSync(at.backup).size + statSync(at.file).size - 1
   const by = { ...actor, name: 'ada' }
-  const steps = restoreSteps({ source: at.backup, dataFolder: at.data, by, now, free })
+  const keyFile = join(at.data, 'secrets.key')
+  const steps = restoreSteps({ source: at.backup, dataFolder: at.data, by, now, keyFile, free })
   await steps.next()
   const error = await failure(steps.next())
   expect(error).toHaveProperty('message', expect.stringContaining(`Not enough disk space for ${at.data}`))

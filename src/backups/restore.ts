@@ -23,6 +23,8 @@ type Plan = {
   dataFolder: string
   by: Actor
   now: () => Date
+  /** Seals the secrets of a backup from an earlier release, which are in plain text. */
+  keyFile: string
   /** Deletes the secrets, whose key is lost. */
   resetsSecrets?: boolean
   free?: FreeBytes
@@ -52,6 +54,7 @@ export async function* restoreSteps({
   dataFolder,
   by,
   now,
+  keyFile,
   resetsSecrets = false,
   free,
 }: Plan): AsyncGenerator<string, Restored> {
@@ -74,7 +77,7 @@ export async function* restoreSteps({
   await copyDatabase(source, staged, { isAtRest: true })
   yield 'staged'
 
-  await migrateAndSync(staged, { by, subject: basename(source), now, resetsSecrets })
+  await migrateAndSync(staged, { by, subject: basename(source), now, keyFile, resetsSecrets })
   chownToFolderOwner(dataFolder, staged)
   yield 'migrated'
 
@@ -102,12 +105,13 @@ export async function migrateAndSync(
     by,
     subject,
     now,
+    keyFile,
     resetsSecrets,
-  }: { by: Actor; subject: string; now: () => Date; resetsSecrets: boolean },
+  }: { by: Actor; subject: string; now: () => Date; keyFile: string; resetsSecrets: boolean },
 ): Promise<void> {
   const engine = openEmbedded(path)
   try {
-    await migrate(engine, { now })
+    await migrate(engine, { now, keyFile })
     const db = createDatabase(engine)
     if (resetsSecrets) await deleteSealed(db, now())
     await recordAudit(db, by, { action: 'database_restored', subject }, now())

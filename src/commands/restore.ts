@@ -12,14 +12,14 @@ import { MIGRATIONS } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { readDatabaseFile } from '#src/db/read-file.ts'
 import { requireReadable } from '#src/db/require-readable.ts'
+import { keysOfFile, requireKey } from '#src/db/sealed-values.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { decryptFile, isEncrypted } from '#src/lib/age.ts'
 import { requireSpace } from '#src/lib/disk-space.ts'
 import { readFlags } from '#src/lib/flags.ts'
+import { keyAdvice, keyFileOf, readKeyFile } from '#src/lib/key-file.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
-import { keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
-import { keysOfFile, requireKey } from '#src/secrets/sealed.ts'
 import { serverOf } from './backup.ts'
 import type { Command, Io } from './command.ts'
 import { databaseConfig, KEY_FLAGS } from './database.ts'
@@ -46,7 +46,8 @@ old database or the restored one.
 With DATABASE_URL, the backup is restored to an empty database on that libSQL server, and every table is read back and
 compared. To resume an interrupted restore, run it again; until it is complete, no server starts on that database.
 
-The secrets in a backup can be used only with the key that sealed them: put the key file kept with it in its place first.
+${keyAdvice('secrets.key')}
+On a new machine, put that copy into the data folder first.
 
   --check                  only verify the backup and describe its contents; the server may be running
   --yes                    don't ask; required without a terminal
@@ -78,8 +79,9 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
       const facts = await check(backup, io)
       if (flags.has('check')) return 0
       const resetsSecrets = flags.has('reset-secrets')
-      if (!resetsSecrets) await requireKeyOf(backup, keyFileOf(config))
-      const choices = { isConfirmed: flags.has('yes'), resetsSecrets }
+      const keyFile = keyFileOf(config)
+      if (!resetsSecrets) await requireKeyOf(backup, keyFile)
+      const choices = { isConfirmed: flags.has('yes'), resetsSecrets, keyFile }
       if (server) return await restoreToServer(backup, { server, facts, temporary, ...choices }, io)
       return await restore(backup, { dataFolder, ...choices }, io)
     } catch (error) {
@@ -90,11 +92,11 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restore(
     backup: Fetched,
-    { dataFolder, isConfirmed, resetsSecrets }: Choices & { dataFolder: string },
+    { dataFolder, isConfirmed, ...choices }: Choices & { dataFolder: string },
     io: Io,
   ): Promise<number> {
     const now = () => new Date()
-    const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now, resetsSecrets })
+    const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now, ...choices })
     try {
       // Locks the folder: no server can start during the confirmation.
       await steps.next()
@@ -109,12 +111,12 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restoreToServer(
     backup: Fetched,
-    { server, facts, temporary, isConfirmed, resetsSecrets }: ServerTask,
+    { server, facts, temporary, isConfirmed, ...choices }: ServerTask,
     io: Io,
   ): Promise<number> {
     const place = showLocation(server)
     await restoreRemote({
-      ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE, resetsSecrets },
+      ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE, ...choices },
       ...{ now: () => new Date(), report: io.err },
       ask: async () => {
         if (!isConfirmed) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
@@ -139,7 +141,7 @@ function takeSource(args: string[]): [string, string[]] {
   throw new StartError('Specify the backup: passwright restore FILE')
 }
 
-type Choices = { isConfirmed: boolean; resetsSecrets: boolean }
+type Choices = { isConfirmed: boolean; resetsSecrets: boolean; keyFile: string }
 
 type ServerTask = Choices & {
   server: DatabaseLocation

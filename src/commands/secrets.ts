@@ -3,10 +3,11 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { hasDatabase } from '#src/db/open-existing.ts'
+import { resealSecrets } from '#src/db/sealed-values.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
-import { createKeyFile, keyFileOf, readKeyFile } from '#src/secrets/key-file.ts'
-import { deleteSealed, resealSecrets } from '#src/secrets/sealed.ts'
+import { createKeyFile, keyFileOf, readKeyFile } from '#src/lib/key-file.ts'
+import { deleteSealed } from '#src/secrets/sealed.ts'
 import { type Command, commandOf, type Io } from './command.ts'
 import { databaseConfig, KEY_FLAGS, withDatabase } from './database.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
@@ -19,14 +20,14 @@ const FLAGS = {
 const help = `Usage: passwright secrets reseal --old-key-file FILE
        passwright secrets reset [--yes]
 
-The secrets in the database (authenticator apps, signing keys, the key of the audit log) are sealed with the key in
+The secrets in the database (authenticator apps, signing keys) are sealed with the key in
 SECRETS_KEY_FILE. Stop the server first, and all others on the same database.
 
 reseal changes the key: it seals everything with the key in SECRETS_KEY_FILE, which is created if it doesn't exist, instead
 of the old one. Keep the old key for backups made with it.
 
 reset is for a lost key: it deletes the secrets. Everyone has to sign in again, those with an authenticator app with only
-their password, and the audit log so far can't be verified anymore.
+their password.
 
   --old-key-file FILE      the key until now
   --yes                    don't ask; required without a terminal

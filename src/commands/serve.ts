@@ -4,6 +4,7 @@ import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
 import { chunks } from '#src/lib/chunks.ts'
+import { keyAdvice } from '#src/lib/key-file.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
@@ -60,13 +61,16 @@ The password for all of them is ${demo.password}`)
       start.info('listening', { url, data: databaseLocation, version: VERSION })
       if (setupUrl)
         start.info('no administrator yet', { setupUrl, codeWaivedUntil: codeWaivedUntil?.toISOString() })
-      if (newKeyFile) start.info('created the key to the secrets in the database', { newKeyFile })
+      if (newKeyFile)
+        start.info('created the key to the secrets in the database', {
+          newKeyFile,
+          advice: keyAdvice(newKeyFile),
+        })
     } else {
       const listening = `Passwright ${VERSION} is listening on ${url}, data in ${databaseLocation}`
       const setup = setupUrl && `Create the first administrator at ${setupUrl}`
       const waiver = codeWaivedUntil && waiverText(codeWaivedUntil, config)
-      const key =
-        newKeyFile && `Keep a copy of ${newKeyFile} with your backups: it is the key to their secrets`
+      const key = newKeyFile && keyAdvice(newKeyFile)
       out([listening, setup, waiver, key].filter(Boolean).join('\n'))
     }
     if (unconfirmed) {

@@ -1,14 +1,21 @@
 import { AppError, StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { PROGRESS_TABLE } from './copy-progress.ts'
+import { createDatabase } from './database.ts'
 import type { Engine } from './engine.ts'
 import { readMigrations } from './migration-files.ts' with { type: 'macro' }
 import type { Migration } from './migration-files.ts'
+import { sealPlainText } from './sealed-values.ts'
 
 export const MIGRATIONS: Migration[] = readMigrations()
 
+/** From this version on, no database contains secrets in plain text. */
+const SEALED_VERSION = 46
+
 type Options = {
   now: () => Date
+  /** Not needed for a new database. */
+  keyFile?: string
   migrations?: Migration[]
   beforeChange?: (version: number) => Promise<void>
   isCopying?: boolean
@@ -17,7 +24,7 @@ type Options = {
 /** One transaction per migration. Throws StartError if one fails, or for a database from a newer release. */
 export async function migrate(
   engine: Engine,
-  { now, migrations = MIGRATIONS, beforeChange, isCopying = false }: Options,
+  { now, keyFile, migrations = MIGRATIONS, beforeChange, isCopying = false }: Options,
 ): Promise<void> {
   const applied = await readApplied(engine, { isCopying })
   const version = Math.max(0, ...applied)
@@ -25,7 +32,11 @@ export async function migrate(
 
   const missing = migrations.filter(({ id }) => !applied.has(id))
   if (version > 0 && missing.length > 0) await beforeChange?.(version)
-  for (const migration of missing) await applyMigration(engine, migration, { at: now(), isCopying })
+  for (const migration of missing) {
+    if (migration.id === SEALED_VERSION && keyFile !== undefined)
+      await sealPlainText(createDatabase(engine), keyFile)
+    await applyMigration(engine, migration, { at: now(), isCopying })
+  }
 }
 
 /** Another instance may have just applied the same migration. */

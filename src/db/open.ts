@@ -4,6 +4,7 @@ import { BACKUP_FOLDER, upgradeBackupName } from '#domain/backups.ts'
 import { StartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
+import { keyFileOf } from '#src/lib/key-file.ts'
 import { checkDatabaseFile } from './check-file.ts'
 import { copyDatabase, removeDatabase, unfinishedName } from './copy.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -26,6 +27,7 @@ export type OpenDatabase = {
 
 type Options = {
   dataDir: string
+  secretsKeyFile?: string | undefined
   databaseUrl?: string | undefined
   databaseAuthToken?: string | undefined
   databaseReadUrl?: string | undefined
@@ -47,7 +49,7 @@ async function openServer(url: string, options: Options): Promise<OpenDatabase> 
   try {
     const { openWithBreaker, openRemote } = await import('./remote.ts')
     unguarded = openRemote(url, databaseAuthToken)
-    await migrate(unguarded, { now })
+    await migrate(unguarded, { now, keyFile: keyFileOf(options) })
     const engine = openWithBreaker(url, databaseAuthToken)
     const db = createDatabase(engine)
     if (databaseReadUrl === undefined) return { db, reads: readsOf(db, null), place, close: engine.close }
@@ -65,7 +67,7 @@ async function openServer(url: string, options: Options): Promise<OpenDatabase> 
   }
 }
 
-async function openFolder(folder: string, { now }: Options): Promise<OpenDatabase> {
+async function openFolder(folder: string, { now, ...options }: Options): Promise<OpenDatabase> {
   makeFolder(folder)
   const path = join(folder, DATABASE_FILE)
   await checkDatabaseFile(path)
@@ -80,7 +82,7 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
     const beforeChange = async (version: number) => {
       upgrade = { from: version, backup: await backUp(folder, version) }
     }
-    await migrate(engine, { now, beforeChange })
+    await migrate(engine, { now, beforeChange, keyFile: keyFileOf(options) })
   } catch (error) {
     await engine?.close()
     unlock()

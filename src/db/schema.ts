@@ -199,10 +199,7 @@ export const serverFacts = sqliteTable('server_facts', {
   notedAt: text('noted_at').notNull(),
 })
 
-/**
- * The audit log; entries are kept for 180 days. `actor` is the name at that time. `hash` covers the entry and the
- * previous hash, and is null until sealed: see src/audit/chain.ts.
- */
+/** The audit log; entries are kept for 180 days. `actor` is the name at that time. */
 export const auditEntries = sqliteTable('audit_entries', {
   id: integer().primaryKey(),
   at: text().notNull(),
@@ -213,21 +210,13 @@ export const auditEntries = sqliteTable('audit_entries', {
   address: text(),
   userId: integer('user_id'),
   source: text({ enum: AUDIT_SOURCES }).notNull().default('web'),
-  hash: text(),
 })
 
-/**
- * The last deleted audit entry: its hash is the predecessor of the oldest kept one. Also the chain's key and, up to which
- * entry, it doesn't apply: see src/audit/anchor.ts.
- */
-export const auditAnchor = sqliteTable('audit_anchor', {
+/** One row: the last entries that were written to the server's log and deleted. */
+export const auditProgress = sqliteTable('audit_progress', {
   id: integer().primaryKey(),
-  entryId: integer('entry_id').notNull(),
-  hash: text().notNull(),
-  sealedKey: text('sealed_key'),
-  plainUpTo: integer('plain_up_to').notNull().default(0),
-  lostUpTo: integer('lost_up_to').notNull().default(0),
-  mac: text(),
+  loggedUpTo: integer('logged_up_to').notNull(),
+  deletedUpTo: integer('deleted_up_to').notNull(),
 })
 
 export const posts = sqliteTable('posts', {
@@ -435,5 +424,5 @@ export const EXCLUDED_TABLES = [
 /** Not counted when a database is described. */
 export const INTERNAL_TABLES = [
   ...EXCLUDED_TABLES,
-  ...['migrations', 'content_version', 'search_texts', 'search_pending', 'audit_anchor'],
+  ...['migrations', 'content_version', 'search_texts', 'search_pending', 'audit_progress'],
 ]

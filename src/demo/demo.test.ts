@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyAudit } from '#src/audit/chain.ts'
+import { logAudit } from '#src/audit/log-lines.ts'
 import { readConfig } from '#src/config.ts'
 import { createDatabase } from '#src/db/database.ts'
 import { lockFolder } from '#src/db/lock.ts'
 import { analyses, contacts, dailyCounts, keywords, posts } from '#src/db/schema.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { keyed, TEST_KEYS } from '#src/testing/keyed.ts'
+import { keyed } from '#src/testing/keyed.ts'
 import { filledImage, openImage } from '#src/testing/migrated-database.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { createPasswords } from '#src/users/passwords.ts'
@@ -68,14 +68,14 @@ test('fills every list of the admin area', async () => {
   expect(newContacts).toBeGreaterThan(4)
 })
 
-test('each role can sign in, and the audit log is consistent', async () => {
+test('each role can sign in, and the audit log is in order', async () => {
   const app = await demoApp()
   for (const name of ['dana', 'tom', 'mia']) await signIn(app, name)
-  const { broken, entries, unsealed } = await verifyAudit(app.db, TEST_KEYS)
-  expect([broken, unsealed]).toEqual([null, 6])
-  expect(entries).toBeGreaterThan(200)
+  await logAudit(app)
+  expect(app.lines.length).toBe(6)
   const times = await app.db.values<[string]>('SELECT at FROM audit_entries ORDER BY id')
   expect(times.toSorted()).toEqual(times)
+  expect(times.length).toBeGreaterThan(200)
 })
 
 test('publishes posts with their images', async () => {

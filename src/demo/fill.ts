@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { backupName } from '#domain/backups.ts'
-import { sealAudit } from '#src/audit/chain.ts'
-import { recordAudit } from '#src/audit/store.ts'
+import { lastAudit, recordAudit } from '#src/audit/store.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
+import { auditProgress } from '#src/db/schema.ts'
 import { analysisEvents } from './analyses.ts'
 import { FAILED_BACKUP } from './backups.ts'
 import { messageEvents } from './messages.ts'
@@ -42,7 +42,7 @@ export async function fillDemo({ db, now, timeZone, passwordHash }: Demo): Promi
   ])
   await fillStatistics(TEXTS, { db, now, timeZone, random })
   // Otherwise the log would have hundreds of entries at startup.
-  for await (const _ of sealAudit(db));
+  await db.update(auditProgress).set({ loggedUpTo: lastAudit })
 }
 
 function backupEvents(db: KeyedDatabase, now: Date): Event[] {

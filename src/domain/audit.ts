@@ -113,8 +113,6 @@ export const AuditEntry = z.object({
   subject: z.nullable(z.string()),
   detail: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** Keyed hash of this entry and the previous hash; null for a few seconds, until the chain is extended. */
-  hash: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

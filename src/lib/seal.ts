@@ -5,7 +5,7 @@ export type Keys = {
   id: string
   /** `about` identifies the row: sealed text can't be opened in another one. */
   seal(text: string, about: About): string
-  /** Returns unsealed text unchanged. Throws if it was sealed with another key or for another row. */
+  /** Throws if the text isn't sealed, or was sealed with another key or for another row. */
   open(stored: string, about: About): string
 }
 
@@ -40,7 +40,7 @@ export function createKeys(master: Uint8Array): Keys {
     },
     open: (stored, about) => {
       const [, by, data = ''] = SEALED.exec(stored) ?? []
-      if (by === undefined) return stored
+      if (by === undefined) throw new Error('the value is not sealed')
       if (by !== id) throw new Error('the value was sealed with another key')
       const bytes = Buffer.from(data, 'base64url')
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {

@@ -1,23 +1,21 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sealAudit } from '#src/audit/chain.ts'
-import { recordAudit } from '#src/audit/store.ts'
-import { auditCommand } from '#src/commands/audit.ts'
 import { restoreCommand } from '#src/commands/restore.ts'
 import { secretsCommand } from '#src/commands/secrets.ts'
 import { copyDatabase } from '#src/db/copy.ts'
 import { createDatabase } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
+import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
 import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { secrets, totpSecrets, users } from '#src/db/schema.ts'
 import { StartError } from '#src/errors.ts'
+import { readKeyFile } from '#src/lib/key-file.ts'
 import { sealedBy } from '#src/lib/seal.ts'
-import { actor } from '#src/testing/actor.ts'
 import { dump } from '#src/testing/data-folder.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { NOON } from '#src/testing/test-app.ts'
-import { readKeyFile } from './key-file.ts'
 import { unlockSecrets } from './sealed.ts'
 import { getOrCreateSecret } from './store.ts'
 
@@ -52,17 +50,23 @@ async function start(folder: string, file = keyFileIn(folder)) {
   }
 }
 
-/** A data folder of a server with ada's authenticator app and sealed audit entries. */
+/** A database of an earlier release, with secrets in plain text, among them ada's authenticator app. */
+async function writeEarlier(path: string) {
+  const engine = openEmbedded(path)
+  await migrate(engine, { now, migrations: MIGRATIONS.filter(({ id }) => id < 46) })
+  const db = createDatabase(engine)
+  await db.insert(users).values(ADA)
+  await db.insert(totpSecrets).values({ userId: 1, secret: SEED, isConfirmed: true, lastPeriod: 0 })
+  await db.insert(secrets).values({ name: 'signing-key', value: 'a-signing-key' })
+  await engine.close()
+}
+
+/** A data folder on which a server was started. */
 async function filledFolder() {
   const folder = temporaryFolder()
-  const { db, close } = await openDatabase({ dataDir: folder.path, now })
-  await db.insert(users).values(ADA)
-  // As earlier releases stored it.
-  await db.insert(totpSecrets).values({ userId: 1, secret: SEED, isConfirmed: true, lastPeriod: 0 })
-  await close()
-  await using started = await start(folder.path)
-  await recordAudit(started.db, actor, { action: 'signed_in' }, NOON)
-  await Array.fromAsync(sealAudit(started.db))
+  await writeEarlier(join(folder.path, DATABASE_FILE))
+  await using _ = await start(folder.path)
+  rmSync(join(folder.path, 'backups'), { recursive: true })
   return folder
 }
 
@@ -101,18 +105,12 @@ const run = (folder: string, ...args: string[]) => {
 const restore = (folder: string, ...args: string[]) =>
   restoreCommand({ confirm, onStop }).run([...args, '--yes'], io({ DATA_DIR: folder }))
 
-async function verify(folder: string) {
-  const given = io({ DATA_DIR: folder })
-  return { status: await auditCommand.run(['verify'], given), text: given.lines.join('\n') }
-}
-
 test('the first start makes a private key and seals stored secrets; no file but it contains either', async () => {
   using folder = await filledFolder()
   const file = keyFileIn(folder.path)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await using started = await start(folder.path)
   expect(await seedOf(started)).toBe(SEED)
-  expect(await getOrCreateSecret(started.db, 'signing-key', () => 'a-signing-key')).toBe('a-signing-key')
   expect(await getOrCreateSecret(started.db, 'signing-key', () => 'another')).toBe('a-signing-key')
   await copyDatabase(join(folder.path, DATABASE_FILE), join(folder.path, 'copy.db'))
   const files = filesIn(folder.path)
@@ -122,8 +120,66 @@ test('the first start makes a private key and seals stored secrets; no file but 
   expect(sealedBy(row?.value ?? '')).toBe(started.db.keys.id)
 })
 
+test.each(['secrets', 'totp_secrets'])('no server starts with plain text in %s', async (table) => {
+  using folder = await filledFolder()
+  const file = join(folder.path, DATABASE_FILE)
+  const engine = openEmbedded(file)
+  await engine.script(`UPDATE ${table} SET ${table === 'secrets' ? 'value' : 'secret'} = '${SEED}'`)
+  await engine.close()
+  const before = dump(file)
+  const refusal = `A secret in the table ${table} is not sealed`
+  expect(await failure(start(folder.path))).toStartWith(refusal)
+  const keyFile = keyFileIn(folder.path)
+  expect(await failure(run(folder.path, 'reseal', '--old-key-file', keyFile))).toStartWith(refusal)
+  expect(dump(file)).toEqual(before)
+  await run(folder.path, 'reset', '--yes')
+  await using started = await start(folder.path)
+  expect(await seedOf(started)).toBe(null)
+})
+
+test('plain text written to the database of a running server is refused', async () => {
+  using folder = await filledFolder()
+  await using started = await start(folder.path)
+  await started.db.update(secrets).set({ value: 'mine' })
+  const read = getOrCreateSecret(started.db, 'signing-key')
+  await expect(read).rejects.toThrow('not sealed')
+})
+
+test('a backup of an earlier release is sealed when it is restored', async () => {
+  using folder = temporaryFolder()
+  const backup = join(folder.path, 'backup.db')
+  await writeEarlier(backup)
+  expect(await restore(folder.path, backup)).toBe(0)
+  await using started = await start(folder.path)
+  expect(await seedOf(started)).toBe(SEED)
+})
+
+test('an empty key file is replaced as long as no secret was sealed', async () => {
+  using folder = temporaryFolder()
+  const file = keyFileIn(folder.path)
+  await Bun.write(file, '')
+  {
+    await using _ = await start(folder.path)
+    expect(readdirSync(folder.path).filter((name) => name.includes('key'))).toEqual(['secrets.key'])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  }
+  await Bun.write(file, '')
+  expect(await failure(start(folder.path))).toContain('is empty or missing')
+})
+
+test('a disk that fills up leaves no key file', () => {
+  // The kernel writes only the first bytes, as on a full disk.
+  using folder = temporaryFolder()
+  const code = `import { createKeyFile } from '${join(import.meta.dir, '../lib/key-file.ts')}'; createKeyFile('${keyFileIn(folder.path)}')`
+  const script = join(folder.path, 'create.ts')
+  writeFileSync(script, code)
+  const { exitCode } = Bun.spawnSync(['sh', '-c', 'ulimit -f 0; exec "$0" "$1"', process.execPath, script])
+  expect(exitCode).not.toBe(0)
+  expect(existsSync(keyFileIn(folder.path))).toBe(false)
+})
+
 test.each([
-  ['is missing', (file: string) => renameSync(file, `${file}.old`), 'does not exist'],
+  ['is missing', (file: string) => renameSync(file, `${file}.old`), 'is empty or missing'],
   ['is another one', (file: string) => Bun.write(file, 'A'.repeat(43)), 'has the key'],
   ['is malformed', (file: string) => Bun.write(file, 'x'), 'is not a key file'],
   [
@@ -163,7 +219,7 @@ test.each(ENGINES)(
   },
 )
 
-test('after a change of the key, secrets open with the new key only, and the audit log verifies', async () => {
+test('after a change of the key, secrets open with the new key only', async () => {
   using folder = await filledFolder()
   const file = keyFileIn(folder.path)
   renameSync(file, `${file}.old`)
@@ -173,7 +229,6 @@ test('after a change of the key, secrets open with the new key only, and the aud
   expect(await failure(start(folder.path, `${file}.old`))).toContain('sealed with the key')
   await using started = await start(folder.path)
   expect(await seedOf(started)).toBe(SEED)
-  expect(await verify(folder.path)).toMatchObject({ status: 0 })
 })
 
 test('a running server, another old key and a missing one prevent a change of the key', async () => {
@@ -196,22 +251,13 @@ test('a running server, another old key and a missing one prevent a change of th
   expect(await seedOf(started)).toBe(SEED)
 })
 
-test('without the key, a reset deletes the secrets, and the audit log says what it cannot know', async () => {
+test('without the key, a reset deletes the secrets', async () => {
   using folder = await filledFolder()
   rmSync(keyFileIn(folder.path))
-  expect(await verify(folder.path)).toMatchObject({
-    status: 1,
-    text: expect.stringContaining("Entries up to 1 can't be verified"),
-  })
   expect(await failure(run(folder.path, 'reset'))).toBe('No terminal to ask for confirmation: use --yes.')
   expect(await run(folder.path, 'reset', '--yes')).toContain('1 authenticator app.')
   await using started = await start(folder.path)
   expect(await seedOf(started)).toBe(null)
-  await Array.fromAsync(sealAudit(started.db))
-  expect(await verify(folder.path)).toMatchObject({
-    status: 0,
-    text: expect.stringContaining('Not known: whether entries up to 1 were changed'),
-  })
 })
 
 test('a backup is restored on a machine with another key only with its own key or without its secrets', async () => {
@@ -229,14 +275,12 @@ test('a backup is restored on a machine with another key only with its own key o
   expect(dump(join(there.path, DATABASE_FILE))).toEqual(before)
 
   using fresh = temporaryFolder()
-  expect(await failure(restore(fresh.path, backup))).toContain('does not exist')
+  expect(await failure(restore(fresh.path, backup))).toContain('is empty or missing')
   await Bun.write(keyFileIn(fresh.path), readFileSync(keyFileIn(from.path)))
   expect(await restore(fresh.path, backup)).toBe(0)
   {
     await using started = await start(fresh.path)
     expect(await seedOf(started)).toBe(SEED)
-    await Array.fromAsync(sealAudit(started.db))
-    expect(await verify(fresh.path)).toMatchObject({ status: 0 })
   }
 
   expect(await restore(there.path, backup, '--reset-secrets')).toBe(0)

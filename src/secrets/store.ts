@@ -4,6 +4,8 @@ import type { Database } from '#src/db/database.ts'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { secrets } from '#src/db/schema.ts'
 
+export const SIGNING_KEY = 'signing-key'
+
 const SECRET_BYTES = 32
 
 /** Shared by all instances; `make` creates it on first use. */

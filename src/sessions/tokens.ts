@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { KeyedDatabase } from '#src/db/keyed-database.ts'
 import { once } from '#src/lib/once.ts'
-import { getOrCreateSecret } from '#src/secrets/store.ts'
+import { getOrCreateSecret, SIGNING_KEY } from '#src/secrets/store.ts'
 import { SESSION_MS } from './store.ts'
 
 const AUDIENCE = 'admin'
@@ -15,7 +15,7 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** HS256 tokens, signed with a key shared by all instances on the database. */
 export function createTokens(db: KeyedDatabase) {
-  const getSigner = once(() => getOrCreateSecret(db, 'signing-key').then(createSigner))
+  const getSigner = once(() => getOrCreateSecret(db, SIGNING_KEY).then(createSigner))
   const verified = new LRUCache<string, { sessionId: string; endsAt: number }>({ max: CACHED_TOKENS_MAX })
 
   return {

@@ -5,7 +5,7 @@ import type { Config } from '#src/config.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
-import { keyFileOf } from '#src/secrets/key-file.ts'
+import { keyFileOf } from '#src/lib/key-file.ts'
 
 /** Whether a file holds secrets of the server, whatever links lead to it. */
 export type IsPrivate = (path: string) => Promise<boolean>

@@ -1,4 +1,5 @@
 import { restoreSteps } from '#src/backups/restore.ts'
+import { keyFileOf } from '#src/lib/key-file.ts'
 import { actor } from './actor.ts'
 
 /**
@@ -6,7 +7,8 @@ import { actor } from './actor.ts'
  * steps.
  */
 const [source = '', dataFolder = '', count = ''] = process.argv.slice(2)
-const steps = restoreSteps({ source, dataFolder, by: actor, now: () => new Date() })
+const keyFile = keyFileOf({ dataDir: dataFolder })
+const steps = restoreSteps({ source, dataFolder, by: actor, now: () => new Date(), keyFile })
 for (let done = 0; ; done++) {
   if (done === Number(count)) process.kill(process.pid, 'SIGKILL')
   const step = await steps.next()

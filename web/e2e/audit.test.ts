@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn, tokenOf } from './administration.ts'
-import { responds, runExecutable, type Server, share, startServer, visitor } from './harness.ts'
+import { responds, type Server, share, startServer, visitor } from './harness.ts'
 
 const POST = { title: 'On passwords', content: 'Length comes first.', slug: 'on-passwords' }
 
@@ -77,18 +77,10 @@ test('the audit log shows a super admin who changed what and who was denied what
   expect(visit.complaints).toEqual([])
 })
 
-test('each entry is also logged, and the chain verifies while the server runs and after it stops', async () => {
+test('each entry is also logged', async () => {
   const { actions, ...server } = await shared()
-  const verify = (...args: string[]) => runExecutable(['audit', 'verify', ...args], { cwd: server.folder })
-  expect((await verify()).status).toBe(0)
   expect(await server.stop()).toBe(0)
-  const lines = [...server.output().matchAll(/ info audit id=(\d+) .*hash="([0-9a-f]{64})"/g)]
-  expect(lines.map(([, id]) => Number(id))).toEqual(lines.map((_, index) => index + 1))
-  expect(lines.length).toBeGreaterThanOrEqual(actions.length)
-  const [, id, hash] = lines.at(-1) ?? []
-  const after = await verify('--logged', `${id}:${hash}`)
-  expect([after.status, after.err]).toEqual([0, ''])
-  expect(after.out).toBe(
-    `The audit log is intact: ${lines.length} entries.\nThe last hash is ${id}:${hash}.\n`,
-  )
+  const ids = [...server.output().matchAll(/ info audit id=(\d+) /g)].map(([, id]) => Number(id))
+  expect(ids).toEqual(ids.map((_, index) => index + 1))
+  expect(ids.length).toBeGreaterThanOrEqual(actions.length)
 })

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keyAdvice } from '#src/lib/key-file.ts'
 import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
 import { VERSION } from '#src/version.ts'
 import { countOne, DATABASE } from './executable.ts'
@@ -30,7 +31,7 @@ test('in an empty folder, it starts and prints one line with its address and dat
   )
   expect(hint).toStartWith(`Create the first administrator at ${server.url}/admin/setup#code=`)
   expect(waiver).toContain('SETUP_CODE=always')
-  expect(keyHint).toStartWith(`Keep a copy of ${join(server.folder, 'data', 'secrets.key')} `)
+  expect(keyHint).toBe(keyAdvice(join(server.folder, 'data', 'secrets.key')))
   expect(more).toEqual([''])
   expect(readdirSync(server.folder)).toEqual(['data'])
   expect(modeOf(join(server.folder, 'data'))).toBe('700')

@@ -6,7 +6,7 @@ import { Actor, actionLabel } from './entry-labels.tsx'
 
 /** The whole entry; the list truncates long texts. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { id, at, action, subject, detail, source, address, hash } = entry
+  const { id, at, action, subject, detail, source, address } = entry
   return (
     <Dialog onClose={onClose} title={actionLabel(action)} description={`Entry ${id}`} size="wide">
       <Facts
@@ -17,7 +17,6 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           Detail: detail,
           Source: source,
           'IP address': address,
-          Hash: hash && <span className="font-mono">{hash}</span>,
         }}
       />
     </Dialog>
