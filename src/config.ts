@@ -12,8 +12,10 @@ import { displayText } from '#src/lib/display-text.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
+import { REMOVED } from '#src/lib/removed.ts'
 import { parseS3Address } from '#src/lib/s3.ts'
 import { readSecret } from '#src/lib/secret-files.ts'
+import { suggest } from '#src/lib/suggest.ts'
 import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
@@ -749,6 +751,17 @@ export const SETTING_FLAGS = Object.fromEntries(SETTINGS.map(({ flag }) => [flag
 export function ignoresTimeZone(args: string[], env: Readonly<Record<string, string | undefined>>): boolean {
   const given = readFlags(args, SETTING_FLAGS).get('tz') ?? env.TZ
   return typeof given === 'string' && isPosixZone(given.trim())
+}
+
+/** Variables that were removed, or whose names are one mistake away from a setting's; each with what to do. */
+export function doubtfulVariables(env: Readonly<Record<string, string | undefined>>) {
+  const known = SETTINGS.flatMap(({ env, fallbacks = [], isSecret }) =>
+    [env, ...fallbacks].flatMap((name) => (isSecret ? [name, `${name}_FILE`] : name)),
+  )
+  return Object.keys(env).flatMap((variable) => {
+    const hint = known.includes(variable) ? null : (REMOVED.get(variable) ?? suggest(variable, known, 1))
+    return hint && env[variable] ? [{ variable, hint }] : []
+  })
 }
 
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values or files. */

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { StartError } from '#src/errors.ts'
 import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
@@ -60,6 +61,7 @@ function formatText(time: string, level: string, event: string, fields: Fields):
 function describeError(error: unknown, depth = 0): string {
   if (depth === CAUSES_MAX) return 'further causes'
   if (!(error instanceof Error)) return `thrown ${typeof error}`
+  if (error instanceof StartError) return error.message
   const because = () => describeError(error.cause, depth + 1)
   if (error instanceof DrizzleQueryError) return `query failed: ${because()}`
   const own = error.stack ?? `${error.name}: ${error.message}`

@@ -1,5 +1,6 @@
 import { loadBuild, loadLicenses } from '#build'
 import type { Command, Io, NamedCommand } from './commands/command.ts'
+import { onStop, STOP_SIGNALS } from './commands/on-stop.ts'
 import { StartError } from './errors.ts'
 import { REMOVED } from './lib/removed.ts'
 import { suggest } from './lib/suggest.ts'
@@ -29,7 +30,6 @@ const commands: NamedCommand[] = [
     summary: 'Copy the database to a file or to S3 storage',
     load: async () => {
       const { backupCommand } = await import('./commands/backup.ts')
-      const { onStop } = await import('./commands/on-stop.ts')
       return backupCommand({ onStop })
     },
   },
@@ -38,7 +38,6 @@ const commands: NamedCommand[] = [
     summary: 'Replace the database with a backup',
     load: async () => {
       const { restoreCommand } = await import('./commands/restore.ts')
-      const { onStop } = await import('./commands/on-stop.ts')
       return restoreCommand({ confirm: (await loadTerminal()).confirm, onStop })
     },
   },
@@ -170,8 +169,7 @@ Run passwright COMMAND --help for the flags of a command. --version prints the v
 
 function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    process.on('SIGTERM', resolve)
-    process.on('SIGINT', resolve)
+    for (const signal of STOP_SIGNALS) process.on(signal, resolve)
   })
 }
 

@@ -10,7 +10,7 @@ import { isUnavailable } from './errors.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, type RunningJobs, startJobs } from './jobs.ts'
 import { checkRecipients } from './lib/age.ts'
-import { keyFileOf } from './lib/key-file.ts'
+import { isReadableByOthers, keyFileOf } from './lib/key-file.ts'
 import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
@@ -82,6 +82,7 @@ async function start(
   await using undo = new AsyncDisposableStack()
   const opening = Promise.withResolvers<App>()
   let ready: App | null = null
+  let isStopping = false
   // Stays synchronous: a promise adds 50% to the cost of a cached page.
   const server = listen(
     (request, peerOf, extend) =>
@@ -90,6 +91,7 @@ async function start(
     {
       ...config,
       log,
+      isStopping: () => isStopping,
     },
   )
   undo.defer(() => server.stop(true))
@@ -100,6 +102,8 @@ async function start(
   if (upgrade) log.info('database migrated', upgrade)
   const keyFile = keyFileOf(config)
   const { db, isNewKey } = await unlockSecrets(database.db, keyFile)
+  if (isReadableByOthers(keyFile))
+    log.warn('other users of this machine can read the key to the secrets', { keyFile })
   await demo?.fill(db)
   await fillReadingMinutes(db)
   if (config.siteUrl !== undefined) await setFeedHost(db, new URL(config.siteUrl).hostname)
@@ -141,6 +145,7 @@ async function start(
   }, JOBS_AFTER_MS)
 
   const stop = async () => {
+    isStopping = true
     clearTimeout(jobsStart)
     const workEnded = Promise.all([jobs?.stop(), services.stop()])
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)

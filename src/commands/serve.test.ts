@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
@@ -196,6 +196,56 @@ test('warns if the analyzer may read private addresses', async () => {
     event: 'the website analyzer may read private addresses and every port',
     setting: 'ANALYZER_ALLOW_PRIVATE',
   })
+})
+
+test.each([
+  [{ SITE_ULR: 'https://example.com' }, { variable: 'SITE_ULR', hint: 'Did you mean SITE_URL?' }],
+  [{ SMTP_URL_FIL: 'a' }, { variable: 'SMTP_URL_FIL', hint: 'Did you mean SMTP_URL_FILE?' }],
+  [{ HOME: '/root', PATH: '/bin', AWS_REGION: 'x', SITE_UR: '', SMTP_USER: 'ada' }, undefined],
+])('with %j it warns about: %j', async (env, warning) => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, ['--log-format', 'json'], env)
+  await server.firstLine
+  server.signal('SIGTERM')
+  await server.ended
+  const lines = server.lines.map((line) => JSON.parse(line))
+  expect(lines.find(({ event }) => event === 'a variable is not a setting')).toEqual(
+    warning && { time: expect.any(String), level: 'warn', event: 'a variable is not a setting', ...warning },
+  )
+})
+
+test('warns if other users can read the key to the secrets', async () => {
+  using folder = temporaryFolder()
+  const keyFile = join(folder.path, 'key')
+  writeFileSync(keyFile, `${'A'.repeat(43)}=`)
+  const start = async (mode: number) => {
+    chmodSync(keyFile, mode)
+    const server = startServe(folder, ['--log-format', 'json', '--secrets-key-file', keyFile])
+    await server.firstLine
+    server.signal('SIGTERM')
+    await server.ended
+    return server.lines.map((line) => JSON.parse(line))
+  }
+  expect(await start(0o644)).toContainEqual({
+    time: expect.any(String),
+    level: 'warn',
+    event: 'other users of this machine can read the key to the secrets',
+    keyFile,
+  })
+  expect((await start(0o640)).map(({ level }) => level)).not.toContain('warn')
+})
+
+test.each([
+  [['--port', 'many', '--log-format', 'json'], {}, '--port must be a number from 0 to 65535.'],
+  [['--log-format=json', '--color'], {}, 'Unknown flag: --color'],
+  [['--public', 'missing'], { LOG_FORMAT: 'json' }, "The public folder missing can't be read as a folder."],
+])('the failure of %j %j is logged as JSON', async (flags, env, error) => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, flags, env)
+  expect(await server.ended).toBe(2)
+  expect(server.lines.map((line) => JSON.parse(line))).toEqual([
+    { time: expect.any(String), level: 'error', event: 'start failed', error },
+  ])
 })
 
 const NO_SITE_URL = 'links use the host that each request names, which its sender can choose'

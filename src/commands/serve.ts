@@ -1,5 +1,13 @@
 import { tmpdir } from 'node:os'
-import { adminOrigin, type Config, ignoresTimeZone, readConfig, SETTINGS } from '#src/config.ts'
+import { parseArgs } from 'node:util'
+import {
+  adminOrigin,
+  type Config,
+  doubtfulVariables,
+  ignoresTimeZone,
+  readConfig,
+  SETTINGS,
+} from '#src/config.ts'
 import type { Demo } from '#src/demo/demo.ts'
 import { StartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
@@ -23,11 +31,19 @@ type Process = {
 
 const DEMO = 'demo'
 
-/** Runs until SIGTERM or SIGINT. */
+/** Runs until a stop signal. */
 export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Process): Command {
   return {
     help: helpText(),
-    run: serve,
+    run: async (args, io) => {
+      try {
+        return await serve(args, io)
+      } catch (error) {
+        if (!(error instanceof StartError) || !logsJson(args, io.env)) throw error
+        createLog({ format: 'json', now: () => new Date(), write: io.out }).error('start failed', error)
+        return 2
+      }
+    },
   }
 
   async function serve(args: string[], { env, out, err }: Io): Promise<number> {
@@ -47,6 +63,10 @@ export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Proce
     const stopSignal = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
     onListening()
+    if (env.NOTIFY_SOCKET) {
+      const { notifyReady } = await import('#src/lib/notify-systemd.ts')
+      if (!notifyReady(env.NOTIFY_SOCKET)) log.warn('systemd was not told that the server has started')
+    }
     const { url, databaseLocation, setupUrl, codeWaivedUntil, unconfirmed } = running
     const newKeyFile = demo ? null : running.newKeyFile
     if (demo) {
@@ -78,6 +98,9 @@ The password for all of them is ${demo.password}`)
       start.warn(WITHOUT_CODE, { username, createdAt, confirm: CONFIRMATION })
     }
 
+    for (const { variable, hint } of doubtfulVariables(env))
+      log.warn('a variable is not a setting', { variable, hint })
+
     if (ignoresTimeZone(settings, env)) {
       log.warn('rules of a time zone are ignored; set a name like Europe/Berlin', {
         setting: 'TZ',
@@ -102,6 +125,13 @@ The password for all of them is ${demo.password}`)
     log.info('stopped')
     return 0
   }
+}
+
+/** Also of arguments that can't be read. */
+function logsJson(args: string[], env: Io['env']): boolean {
+  const options = { 'log-format': { type: 'string' } } as const
+  const { values } = parseArgs({ args, options, strict: false, allowPositionals: true })
+  return (values['log-format'] ?? env.LOG_FORMAT?.trim()) === 'json'
 }
 
 function waiverText(until: Date, { timeZone }: Config): string {

@@ -2,7 +2,7 @@ import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
 import { createTurns } from './turns.ts'
-import { createUnreadBodies } from './unread-body.ts'
+import { createBodyDiscard } from './unread-body.ts'
 
 /** Synchronous if possible, for requests without a body. */
 export type RequestHandler = (
@@ -11,15 +11,23 @@ export type RequestHandler = (
   extendIdleTimeout?: Call['extendIdleTimeout'],
 ) => Response | Promise<Response>
 
-type Options = { host: string; port: number; log: Log }
+type Options = {
+  host: string
+  port: number
+  log: Log
+  isStopping?: () => boolean
+}
 
 const IDLE_SECONDS = 10
 /** Bun itself rejects requests with a larger Content-Length; routes have lower limits. */
 const BODY_MAX_BYTES = 256 * 1024 * 1024
 
-export function listen(handle: RequestHandler, { host, port, log }: Options): Bun.Server<undefined> {
+export function listen(
+  handle: RequestHandler,
+  { host, port, log, isStopping = () => false }: Options,
+): Bun.Server<undefined> {
   const turns = createTurns()
-  const unreadBodies = createUnreadBodies()
+  const discardBody = createBodyDiscard()
 
   function respond(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
     let isExtended = false
@@ -33,10 +41,12 @@ export function listen(handle: RequestHandler, { host, port, log }: Options): Bu
       },
     )
     if (response instanceof Response) return response
-    return response.then((late) => {
+    return response.then(async (late) => {
       // Bun keeps the limit for all requests that follow on the connection.
       if (isExtended) server.timeout(request, IDLE_SECONDS)
-      return unreadBodies.end(request, late)
+      // Only late responses are sent while stopping, which closes idle connections.
+      if (!(await discardBody(request)) || isStopping()) late.headers.set('connection', 'close')
+      return late
     })
   }
 

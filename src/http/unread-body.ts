@@ -8,14 +8,14 @@ const WAIT_MS = 1_000
 const AT_ONCE = 4
 
 /**
- * Adds `Connection: close` if part of the body remains: a proxy that shares the connection would send another client's
- * request after it. Some bodies are discarded instead, because many clients read a response only once they have sent
- * everything. A route that stops reading a body must release its reader, and not cancel the stream.
+ * Returns whether the body was read or discarded. If not, the connection must close: a proxy that shares it would send
+ * another client's request after the rest. Some bodies are discarded, because many clients read a response only once they
+ * have sent everything. A route that stops reading a body must release its reader, and not cancel the stream.
  */
-export function createUnreadBodies() {
+export function createBodyDiscard(): (request: Request) => Promise<boolean> {
   let discarding = 0
 
-  async function discard({ headers, body }: Request): Promise<boolean> {
+  return async ({ headers, body }) => {
     const length = Number(headers.get('content-length'))
     // Bun hides the bodies of GET, HEAD and TRACE.
     if (!body) return length === 0 && !headers.has('transfer-encoding')
@@ -31,12 +31,5 @@ export function createUnreadBodies() {
     } finally {
       discarding -= 1
     }
-  }
-
-  return {
-    end: async (request: Request, response: Response): Promise<Response> => {
-      if (!(await discard(request))) response.headers.set('connection', 'close')
-      return response
-    },
   }
 }

@@ -11,6 +11,10 @@ type Location = { secretsKeyFile?: string | undefined; dataDir: string }
 export const keyFileOf = ({ secretsKeyFile, dataDir }: Location): string =>
   resolve(secretsKeyFile ?? join(dataDir, 'secrets.key'))
 
+/** Whether other users of this machine can read it. Windows has no such modes. */
+export const isReadableByOthers = (path: string): boolean =>
+  process.platform !== 'win32' && (statSync(path).mode & 0o004) !== 0
+
 /** For the start, help and documentation. */
 export const keyAdvice = (file: string): string =>
   `Keep a copy of ${file}, but not with the backups: none contains it, and only it opens the secrets in them.`

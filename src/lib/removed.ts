@@ -1,4 +1,4 @@
-/** Commands and flags of former releases as typed, and variables; each with a sentence for those who still use it. */
+/** Commands, flags with their dashes, and variables of former releases; each with a sentence for those who still use it. */
 export const REMOVED: ReadonlyMap<string, string> = new Map([
   [
     'audit',

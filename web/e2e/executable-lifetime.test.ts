@@ -66,7 +66,7 @@ async function untilPortClosed(url: string): Promise<void> {
   )
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s finishes the current request and then exits with status 0',
   async (signal) => {
     using folder = temporaryFolder()
@@ -77,7 +77,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const ended = server.stop(signal)
     await untilPortClosed(server.url)
     const response = await finish()
-    expect(response).toStartWith('HTTP/1.1 200 OK\r\n')
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*connection: close\r\n/i)
     expect(response).toEndWith('{"success":true}')
     expect(await ended).toBe(0)
     expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([
@@ -88,6 +88,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(countedIn(folder.path)).toBe(2)
   },
 )
+
+test.skipIf(!Bun.which('nohup'))('nohup keeps it running when the terminal is closed', async () => {
+  using folder = temporaryFolder()
+  const command = ['nohup', EXECUTABLE, '--port', '0', '--log-format', 'json']
+  await using child = Bun.spawn(command, { cwd: folder.path, stdout: 'pipe', stderr: 'ignore' })
+  const url = await urlOf(child.stdout)
+  child.kill('SIGHUP')
+  expect((await countOne(url)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
 
 test('a request that waits for minutes does not prevent shutdown', async () => {
   const asked = Promise.withResolvers<void>()
