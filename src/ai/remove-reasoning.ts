@@ -4,6 +4,7 @@ type Kind =
   | 'closes' // shows what follows; the opening mark may be part of the prompt, and then what precedes is hidden
   | 'shows'
   | 'ends' // begins somebody else's turn, which the model made up unless it comes first
+  | 'stops' // ends the answer unless it comes first
 
 /** How models mark reasoning, turns and the end. Where only a name decides, it is the first group. */
 const MARKS: readonly [RegExp, Kind | ((name: string) => Kind)][] = [
@@ -37,19 +38,23 @@ const MARKS: readonly [RegExp, Kind | ((name: string) => Kind)][] = [
   [/<\|(?:im_start|start_header_id|start_of_role|start|begin)\|>(\w*)/g, kindOfToken],
   // Command, OpenThinker, Apertus, Phi, GLM and others; DeepSeek with full-width signs.
   [/<[|｜]([\w▁/]+)[|｜]>/g, kindOfToken],
-  [/<(?:end_of_turn|end_of_text|eos|bos)>/g, 'shows'],
+  [/<(?:end_of_turn|end_of_text|eos)>/g, 'stops'],
+  [/<bos>/g, 'shows'],
   [/\[INST\]/g, 'ends'],
   [/\[\/INST\]/g, 'shows'],
 ]
 
 const OPENING = /^(?:(?:(?:begin_of|start)_)?(?:think|thinking|thought|reasoning)|inner_prefix)$/i
 const CLOSING = /^(?:(?:\/|end_(?:of_)?)(?:think|thinking|thought|reasoning)|inner_suffix)$/i
+const STOPPING =
+  /^(?:endoftext|end_of_text|end▁of▁sentence|im_end|eot_id|eot|eom_id|eos|return|end|endofresponse|end_of_turn)$/i
 const OTHERS_TURN = /^(?:user|system|developer|tool|human|observation|ipython)(?:_token)?$/i
 
 function kindOfToken(name: string): Kind {
   if (OPENING.test(name)) return 'hides'
   if (CLOSING.test(name)) return 'closes'
-  return OTHERS_TURN.test(name) ? 'ends' : 'shows'
+  if (OTHERS_TURN.test(name)) return 'ends'
+  return STOPPING.test(name) ? 'stops' : 'shows'
 }
 
 /** Removes reasoning, turns that aren't the model's, other marks of models, and a tag around the whole text. */
@@ -61,10 +66,12 @@ export function removeReasoning(text: string): string {
   for (const { start, end, kind } of marksIn(source)) {
     if (start < read) continue
     if (hiddenBy === null) kept += source.slice(read, start)
-    if (kind === 'ends' && kept.trim() !== '') return trimMarks(kept)
+    const ends = kind === 'ends' || (kind === 'stops' && hiddenBy === null)
+    if (ends && kept.trim() !== '') return trimMarks(kept)
     if (kind === 'closes' && hiddenBy === null) kept = ''
-    if (kind === 'closes' || (kind === 'shows' && hiddenBy !== 'thinks')) hiddenBy = null
-    else if (kind !== 'shows' && hiddenBy !== 'thinks') hiddenBy = kind
+    const shows = kind === 'shows' || kind === 'stops'
+    if (kind === 'closes' || (shows && hiddenBy !== 'thinks')) hiddenBy = null
+    else if (!shows && hiddenBy !== 'thinks') hiddenBy = kind
     read = end
   }
   return trimMarks(hiddenBy === null ? kept + source.slice(read) : kept)

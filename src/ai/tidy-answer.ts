@@ -1,13 +1,22 @@
-import { badGateway } from '#src/errors.ts'
+import { AppError, badGateway } from '#src/errors.ts'
 import { INCOMPLETE } from '#src/lib/completion.ts'
+import { htmlToMarkdown } from '#src/posts/transfer/convert-html.ts'
+import { type FrontMatter, splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
 import { removeReasoning } from './remove-reasoning.ts'
 
-/** For example 'Sure! Here is your blog post on passwords:'. */
+/** For example 'Sure! Here is your blog post on passwords:', 'Below is a draft.', 'Hier ist dein Artikel:'. */
 const OPENING =
-  /^[*_]{0,3}(?:(?:sure|certainly|of course|absolutely|okay|great)\b[^:]{0,40}[!.,] {0,3})?here(?:['’]s| is)\b/i
+  /^[*_]{0,3}¡?(?:(?:sure|certainly|of course|absolutely|okay|great|gerne?|natürlich|bien sûr|avec plaisir|claro|por supuesto|certo|certamente|zeker|natuurlijk|oczywiście|jasne)(?=[ !.,])[^:]{0,40}?[!.,] {0,3})?(?:(?:here|below)(?:['’]s| is| are)|please find|i(?:['’]ve| have) (?:written|created|drafted|prepared)|hier (?:ist|sind|is)|nachfolgend|voici|voilà|aquí (?:tiene|tienes|está|va)|a continuación|aqui (?:está|vai)|segue|ecco|di seguito|hieronder|oto|poniżej)(?![\p{L}\p{N}])/iu
 const OPENING_MAX_CHARACTERS = 500
-const NOUN = /\b(?:post|article|draft)\b/i
-const ENDS_IN_NOUN = /\b(?:post|article|draft)[.!]?$/i
+const NOUN =
+  /(?:post|article|draft|version|beitrag|artikel|entwurf|brouillon|artículo|entrada|borrador|artigo|rascunho|articolo|bozza|concept|artykuł|wpis|szkic)s?(?![\p{L}\p{N}])/iu
+/** An offer at the end, such as 'Feel free to ask if you need any adjustments.' */
+const CLOSING =
+  /^[*_]{0,3}(?:(?:please )?(?:feel free|do not hesitate|don['’]t hesitate|let me know)|i hope (?:this|that)|hope (?:this|that)|would you like|do you want|if you(?:['’]d| would| need| want| have)|is there anything|lass(?:en sie)? (?:es )?mich wissen|wenn (?:du|sie)|falls (?:du|sie)|sag(?:en sie)? (?:mir )?bescheid|möchte(?:st du|n sie)|n['’]hésite|dites-moi|dis-moi|si (?:vous|tu) |avísame|hazme saber|no dudes|si (?:quieres|necesitas|deseas)|me avise|avise-me|se (?:quiser|precisar|desiderate|vuoi|hai)|fammi sapere|laat (?:het )?me weten|als je|daj(?:cie)? (?:mi )?znać|jeśli (?:chcesz|potrzebujesz))/iu
+/** What is offered. A post may end in 'Let me know what you think' for its own readers. */
+const OFFERED =
+  /(?:adjust|change|revis|edit|tweak|modif|tailor|refin|expand|shorten|longer|shorter|tone|another|anything|version|further|additional|assist|help(?:s|ful)?[.! ]|need|änder|anpass|überarbeit|kürz|länger|hilf|modifi|ajust|révis|cambi|ajuste|alter|modific|aanpass|wijzig|hulp|zmian|popraw|pomoc)/iu
+const CLOSING_MAX_CHARACTERS = 300
 const COURTESY = /^(?:sure|certainly|of course|absolutely)(?: thing)?[!.,:] *\n/i
 const RULE = /^(?:-{3,}|\*{3,}) *\n/
 
@@ -17,11 +26,43 @@ const TEXT_LANGUAGES = new Set(['markdown', 'md', 'text', 'txt', 'plaintext'])
 
 const CONTROLS = /[^\P{Cc}\t\n]/gu
 
-/** Removes reasoning, introductions, a code fence around the whole text, and a first heading that repeats the title. */
-export function tidyAnswer(answer: string, title: string): string {
+/** `known` is the front matter. */
+type TidyAnswer = { content: string; known: FrontMatter }
+
+/**
+ * Removes reasoning, introductions, offers at the end, a code fence around the whole text, front matter, and a first heading
+ * that repeats the title. HTML becomes Markdown. Throws AppError invalid for hostile HTML.
+ */
+export function tidyAnswer(answer: string, title: string): TidyAnswer {
   // Once more, because marks in a fence are part of a post unless the fence was around all of it.
-  return removeTitle(removeReasoning(unwrap(cleanAnswer(answer))), title)
+  const { known, body } = takeFrontMatter(unwrap(cleanAnswer(answer)))
+  const text = removeReasoning(unwrap(body))
+  const isHtml = BEGINS_AS_HTML.test(text) && text.length <= HTML_CHARACTERS
+  return { known, content: removeTitle(isHtml ? htmlToMarkdown(text, new Set()) : text, title) }
 }
+
+/** More would block the main thread. */
+const HTML_CHARACTERS = 100_000
+const BEGINS_AS_HTML = /^<(?:!doctype html|html|body|article|section|main|header|div|h[1-6]|p|ul|ol)[\s>]/i
+
+const FRONT_MATTER = /^(?:---|\+\+\+) *\n(?:[ \t]*\n)*[\w-]+ ?[:=]/
+const FENCED_FRONT_MATTER = /^(`{3,})(?:ya?ml|toml)\n((?:(?:---|\+\+\+) *\n)?[\w-]+ ?[:=][^`]*)\n\1(?:\n|$)/
+
+/** Text between rules that isn't front matter stays. */
+function takeFrontMatter(text: string): { known: FrontMatter; body: string } {
+  const [fenced, , inside = ''] = FENCED_FRONT_MATTER.exec(text) ?? []
+  const mark = /^(?:\+\+\+ *\n)?[\w-]+ ?=/.test(inside) ? '+++' : '---'
+  const marked = fenced ? `${mark}\n${inside.replace(MARK_LINES, '')}\n${mark}\n` : ''
+  if (!fenced && !FRONT_MATTER.test(text)) return { known: {}, body: text }
+  try {
+    return splitFrontMatter(marked + text.slice(fenced?.length ?? 0))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { known: {}, body: text }
+  }
+}
+
+const MARK_LINES = /^(?:---|\+\+\+) *$/gm
 
 /** Removes reasoning, marks of models and control characters, and normalizes line breaks. */
 export function cleanAnswer(answer: string): string {
@@ -40,8 +81,22 @@ export function noteIfCut(text: string, isCut: boolean): string {
 const WRAPPINGS_MAX = 5
 
 function unwrap(text: string, layers = WRAPPINGS_MAX): string {
-  const bare = removeOpening(removeFence(text)).replace(COURTESY, '').replace(RULE, '').trim()
+  const bare = removeRule(removeOpening(removeFence(removeClosing(text))).replace(COURTESY, '')).trim()
   return bare === text || layers === 0 ? bare : unwrap(bare, layers - 1)
+}
+
+const removeRule = (text: string) => (FRONT_MATTER.test(text) ? text : text.replace(RULE, ''))
+
+function removeClosing(text: string): string {
+  const start = text.lastIndexOf('\n\n') + 2
+  const last = text.slice(start)
+  const isOffer = last.length <= CLOSING_MAX_CHARACTERS && CLOSING.test(last) && OFFERED.test(last)
+  return start > 1 && isOffer
+    ? text
+        .slice(0, start)
+        .trimEnd()
+        .replace(/\n(?:-{3,}|\*{3,})$/, '')
+    : text
 }
 
 function removeOpening(text: string): string {
@@ -59,7 +114,7 @@ function isOpening(line: string): boolean {
     .slice(opening.length)
     .trimEnd()
     .replace(/[*_]{1,3}$/, '')
-  return subject.endsWith(':') ? NOUN.test(subject) : ENDS_IN_NOUN.test(subject)
+  return NOUN.test(subject.endsWith(':') ? subject : (subject.split(/\s/).at(-1) ?? ''))
 }
 
 function removeFence(text: string): string {
@@ -67,10 +122,10 @@ function removeFence(text: string): string {
   const [, mark = '', language = ''] = FENCE.exec(first) ?? []
   const isClosed = lines.at(-1)?.trimEnd() === mark
   const inside = isClosed ? lines.slice(0, -1) : lines
-  // Without a language, code samples at both ends look like one wrapper, so it must have no fence inside.
+  // Code samples at both ends look like one wrapper, so it must have no fence inside.
   const isWrapper =
     TEXT_LANGUAGES.has(language.toLowerCase()) ||
-    (language === '' && isClosed && !inside.some((line) => line.startsWith(mark)))
+    (/^(?:html)?$/i.test(language) && isClosed && !inside.some((line) => line.startsWith(mark)))
   return mark !== '' && isWrapper ? inside.join('\n') : text
 }
 

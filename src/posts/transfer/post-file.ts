@@ -161,7 +161,7 @@ function pictureIn(fields: Field[]): { field: string; url: string; alt: string; 
 const TAG_NAMES = ['tags', 'categories', 'category'] as const
 
 /** Zola nests tags in taxonomies; Jekyll separates them with spaces. */
-function tagsOf(known: FrontMatter, isJekyll: boolean): string[] {
+export function tagsOf(known: FrontMatter, isJekyll: boolean): string[] {
   const { taxonomies } = known
   const places: FrontMatter[] = [
     known,
