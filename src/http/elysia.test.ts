@@ -190,14 +190,17 @@ test('a query parameter of a schema is split at commas', async () => {
 test('mapResponse sees responses and statuses of handlers, but not those of onError', async () => {
   const seen: unknown[] = []
   const app = new Elysia()
-    .mapResponse(({ responseValue }) => {
+    .mapResponse(({ responseValue, set }) => {
       seen.push(
-        responseValue instanceof ElysiaCustomStatusResponse ? responseValue.code : typeof responseValue,
+        responseValue instanceof ElysiaCustomStatusResponse
+          ? responseValue.code
+          : [typeof responseValue, set.status],
       )
     })
     .onError(() => new Response('failed'))
     .get('/', ({ status }) => status(201, 'made'))
     .get('/plain', () => ({ a: 1 }))
-  for (const path of ['/', '/plain', '/nowhere']) await app.handle(get(path))
-  expect(seen).toEqual([201, 'object'])
+    .get('/described', ({ status }) => status(201, 'made'), { response: { 201: z.string() } })
+  for (const path of ['/', '/plain', '/described', '/nowhere']) await app.handle(get(path))
+  expect(seen).toEqual([201, ['object', 200], ['string', 201]])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { Elysia } from 'elysia'
+import { Elysia, status as elysiaStatus } from 'elysia'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { createDatabase } from '#src/db/database.ts'
@@ -9,6 +9,7 @@ import { conflict, rateLimited } from '#src/errors.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
 import { open, testRequests } from '#src/testing/test-requests.ts'
+import { answers } from './answers.ts'
 
 const SECRET = 'hunter2-and-more'
 
@@ -341,6 +342,37 @@ test('a very long path is truncated in the log', async () => {
   const { ask, lines } = testRequests([broken], { expectsErrors: true })
   await ask(`/api/${'x'.repeat(5000)}`)
   expect(JSON.parse(lines[0] ?? '')).toHaveProperty('path', `/api/${'x'.repeat(195)}`)
+})
+
+test.each([
+  ['/api/created', 201],
+  ['/api/described', 201],
+  ['/api/accepted', 202],
+  ['/api/nowhere', 404],
+  ['/api/refused', 409],
+])('logs and counts %s with its status %i', async (path, status) => {
+  const response = answers(z.object({ id: z.number() }))
+  const { ask, lines, metrics } = testRequests(
+    [
+      (access) =>
+        new Elysia()
+          .use(access)
+          .get('/api/created', ({ status }) => status(201, { id: 1 }), { open: true })
+          .get('/api/described', ({ status }) => status(201, { id: 1 }), {
+            open: true,
+            response: { 201: response },
+          })
+          .get('/api/accepted', () => elysiaStatus(202, { id: 1 }), {
+            open: true,
+            response: { 200: response, 202: response },
+          })
+          .get('/api/refused', () => Promise.reject(conflict('Taken')), { open: true, response }),
+    ],
+    { accessLog: 'on' },
+  )
+  expect((await ask(path)).status).toBe(status)
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([status])
+  expect((await metrics.read()).text).toContain(`status="${status}"`)
 })
 
 const SECURITY_HEADERS = {

@@ -228,8 +228,8 @@ export function createRequests<Caller>(options: Options<Caller>) {
   const shouldLog = ({ code }: AppError) => code !== 'unavailable' || loggedOutages.tryTake('') === 0
 
   /** Adds the missing headers to what a route returned; counts and logs the request once. */
-  function end(state: State<Caller>, value: unknown): Response {
-    const response = value instanceof Response ? value : jsonOf(value)
+  function end(state: State<Caller>, value: unknown, status: unknown = 200): Response {
+    const response = value instanceof Response ? value : jsonOf(value, status)
     if (state.isEnded) return response
     state.isEnded = true
     const { call, caller } = state
@@ -246,7 +246,9 @@ export function createRequests<Caller>(options: Options<Caller>) {
     metrics.requestEnded({ method, route, status, seconds: milliseconds / 1000 })
 
   const plugin = new Elysia({ name: 'requests' })
-    .mapResponse({ as: 'global' }, ({ request, responseValue }) => end(stateOf(request), responseValue))
+    .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
+      end(stateOf(request), responseValue, set.status),
+    )
     .onError({ as: 'global' }, async ({ request, error, set }) => {
       const state = stateOf(request)
       const response = end(state, await refuse(state, error))
@@ -255,8 +257,11 @@ export function createRequests<Caller>(options: Options<Caller>) {
       return response
     })
 
-  const jsonOf = (value: unknown): Response =>
-    value instanceof ElysiaCustomStatusResponse ? json(value.response, Number(value.code)) : json(value, 200)
+  /** For routes with a `response`, Elysia has already moved the status of what they return to `status`. */
+  const jsonOf = (value: unknown, status: unknown): Response =>
+    value instanceof ElysiaCustomStatusResponse
+      ? json(value.response, Number(value.code))
+      : json(value, Number(status))
 
   /** Never throws. `handle` is the application. */
   async function respond(
