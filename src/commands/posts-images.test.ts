@@ -220,19 +220,27 @@ test('imports images of a Markdown folder only from inside it', async () => {
   ])
 })
 
-test('imports images of the site around the folder, and those of front matter', async () => {
+test('imports images of the site around the folder only if it is named, and those of front matter', async () => {
   await using at = await machine()
   at.write('package.json', bytesOf('{}'))
   at.write('static/img/lock.png', png)
   at.write('src/assets/cover.webp', webp)
   const front = '---\ntitle: One\ncover: { image: "@/assets/cover.webp", alt: "A cover" }\n---\n'
   at.write('content/posts/one.md', `${front}![x](/img/lock.png)`)
-  expect(await at.run('import', join(at.files, 'content/posts'), '--images', at.reportFlag)).toBe(0)
+  const folder = join(at.files, 'content/posts')
+  expect(at.run('import', folder, '--images', '--root=/nowhere')).rejects.toThrow("/nowhere doesn't exist.")
+  expect(await at.run('import', folder, '--images', '--root', at.files, at.reportFlag)).toBe(0)
   const [post] = await at.posts()
   expect(post?.content.replace(/\w{32}/g, 'HASH')).toBe(
     '![A cover](/images/HASH-3x2.webp)\n\n![x](/images/HASH-3x2.png)',
   )
   expect(at.report()).toEqual([])
+
+  at.write('content/posts/two.md', '---\ntitle: Two\n---\n![x](/img/lock.png)')
+  await at.run('import', folder, '--images', at.reportFlag)
+  expect(at.report()).toContain(
+    'Image replaced with a link: /img/lock.png: No such file in the folder, and the URL is relative.',
+  )
 })
 
 test('shows an image that links to its own larger size, and keeps other links', async () => {

@@ -25,7 +25,6 @@ import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
 import { isDraftFolder } from '#src/posts/transfer/kept-back.ts'
-import { siteRoot } from '#src/posts/transfer/local-images.ts'
 import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
@@ -34,11 +33,19 @@ import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 
 const FLAGS = {
   export: { ...DATABASE_FLAGS, force: 'boolean' },
-  import: { ...DATABASE_FLAGS, published: 'boolean', report: 'string', images: 'boolean', from: 'string' },
+  import: {
+    ...DATABASE_FLAGS,
+    published: 'boolean',
+    report: 'string',
+    images: 'boolean',
+    root: 'string',
+    from: 'string',
+  },
 } as const
 
 const help = `Usage: passwright posts export FOLDER [--force]
-       passwright posts import FOLDER|FILE [--published] [--report FILE] [--images] [--from URL]
+       passwright posts import FOLDER|FILE [--published] [--report FILE] [--images] [--root FOLDER]
+                                             [--from URL]
 
 Writes every post to a Markdown file, with its images next to it, or imports posts from Markdown files, a Ghost export
 (JSON) or a WordPress export (WXR). Works directly on the database, even while the server is running. Skips and reports
@@ -49,6 +56,7 @@ if it doesn't exist.
   --published            publish posts that were public at the source (default: every imported post is a draft)
   --report FILE          write a JSON report of each post and what was changed or left out
   --images               import images too, from the folder or by download (default: link to them)
+  --root FOLDER          the site's folder, for images outside the imported one (default: only from inside it)
   --from URL             the blog's former address, for images with relative addresses
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
@@ -224,6 +232,9 @@ function imageOptions(location: string, flags: Flags, config: Config): ImageOpti
   if (from === null || (from && !/^https?:$/.test(from.protocol))) {
     throw new StartError('--from must be an address like https://example.com.')
   }
+  const root = flags.get('root')
+  if (typeof root === 'string') withFileErrors(root, () => readdirSync(root))
+  const isFolder = statSync(location, { throwIfNoEntry: false })?.isDirectory()
   const fetch = createPublicFetch({
     wanted: IMAGES,
     allowPrivate: config.analyzerAllowPrivate,
@@ -231,9 +242,7 @@ function imageOptions(location: string, flags: Flags, config: Config): ImageOpti
     limits: { wireBytes: IMAGE_MAX_BYTES, decodedBytes: IMAGE_MAX_BYTES },
   })
   return {
-    root: siteRoot(
-      statSync(location, { throwIfNoEntry: false })?.isDirectory() ? location : dirname(location),
-    ),
+    root: typeof root === 'string' ? root : isFolder ? location : dirname(location),
     from,
     download: flags.has('images') ? createDownloads({ fetch, clock: () => performance.now() }) : undefined,
     totalMb: config.imagesMb,

@@ -1,25 +1,11 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 
 /** Folders that site generators copy to the site's root. */
 const STATIC_FOLDERS = ['', 'static', 'public', 'source', 'content']
 /** '@/' is an alias of 'src/' in Astro and Vite; Pelican writes '{static}/'. */
 const ALIAS = /^(?:[@~]\/|\{(?:static|attach|filename)\}\/?)/
-
-const MANIFEST =
-  /^(?:hugo|config)\.(?:toml|ya?ml|json)$|^_config\.ya?ml$|^(?:astro|docusaurus|gatsby|eleventy|next|nuxt|vite|svelte)[.-]config\.\w+$|^\.eleventy\.c?js$|^pelicanconf\.py$|^package\.json$/
-const LEVELS_MAX = 5
-
-/** The folder around with the configuration of a site generator, which holds the site's images; else `folder` itself. */
-export function siteRoot(folder: string): string {
-  let root = resolve(folder)
-  for (let level = 0; level < LEVELS_MAX; level++) {
-    if (readdirSync(root).some((name) => MANIFEST.test(name))) return root
-    root = dirname(root)
-  }
-  return folder
-}
 
 /**
  * Resolves next to `file`, or absolute paths at the site's root. Null if missing, outside `root` or below a symbolic
