@@ -42,12 +42,58 @@ test.each([
   ['3rd of March 2019, 4pm', '2019-03-03T16:00:00.000Z'],
   ['2024年1月5日 10時15分', '2024-01-05T10:15:00.000Z'],
   ['12 gennaio 2023 alle 14:30', '2023-01-12T14:30:00.000Z'],
+  ['5. lokakuuta 2023 klo 10.15', '2023-10-05T10:15:00.000Z'],
+  ['2023년 10월 5일 오후 3:15', '2023-10-05T15:15:00.000Z'],
 ])('reads %j as UTC, and says so', (written, at) => {
   expect(readDate(written)).toEqual({ at, isZoneless: true })
 })
 
+const LANGUAGES =
+  'en de fr es it pt nl pl ru uk cs sk sl hr ro hu tr sv da nb fi et lv lt el bg ca id ar he hi fa ja ko zh'
+/** Months that mean another one in another language. */
+const AMBIGUOUS = /listopada|\b(?:lip|lis|srp)\b/
+
+test.each(LANGUAGES.split(' '))('reads every weekday and month in the language %s', (language) => {
+  const locale = `${language}-u-ca-gregory-nu-latn`
+  const format = (options: Intl.DateTimeFormatOptions, at: number) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(at)
+  for (let day = 0; day < 366; day += 9) {
+    const at = Date.UTC(2024, 0, 1 + day)
+    const iso = new Date(at).toISOString()
+    const [date] = iso.split('T')
+    const read = (text: string) => expect(`${text}: ${readDate(text)?.at}`).toBe(`${text}: ${iso}`)
+    for (const width of ['long', 'short'] as const) {
+      const weekday = format({ weekday: width }, at)
+      const texts = [`${weekday} ${date}`, `${weekday}, ${date} 00:00`, `${date} (${weekday})`]
+      for (const text of [...texts, `${date} 00:00 ${weekday}`, `${date} ${weekday}`]) {
+        read(text)
+        read(text.toLocaleUpperCase(language))
+      }
+      const dates = [{}, { weekday: width }].map((more) =>
+        format({ day: 'numeric', month: width, year: 'numeric', ...more }, at),
+      )
+      for (const text of dates.filter((text) => !AMBIGUOUS.test(text))) read(text)
+    }
+  }
+})
+
+test.each([
+  ['Thu, 05 Mar 2020 10:11:12 +0000', '2020-03-05T10:11:12.000Z'],
+  ['Tuesday 3 March 2020', '2020-03-03T00:00:00.000Z'],
+  ['mar. 12 mars 2024', '2024-03-12T00:00:00.000Z'],
+  ['mar 12 abr 2024', '2024-04-12T00:00:00.000Z'],
+  ['utorak, 5. listopada 2024.', '2024-10-05T00:00:00.000Z'],
+  ['2024-03-11 pon.', '2024-03-11T00:00:00.000Z'],
+  ['Thurs 5 Oct 2023 10:15 EST', '2023-10-05T15:15:00.000Z'],
+])('reads %s', (written, at) => {
+  expect(readDate(written)).toEqual({ at, isZoneless: false })
+})
+
 test.each([
   '05/01/2024',
+  'Montag 05/01/2024',
+  'Montag 2024',
+  '2024-03-11 salt',
   '2024-02-30',
   '2024-13-01',
   '2024-01-05 25:00',

@@ -10,8 +10,8 @@ const FIRST_YEAR = 1900
 const LENGTH_MAX = 100
 
 /**
- * Reads what blogs write: ISO 8601, RFC 2822, 2013/7/13 20:46:25, January 5, 2024, 5. Mai 2024, 2024年1月5日, 20240105, and
- * seconds or milliseconds since 1970. Returns null rather than a guess, as for 05/01/2024.
+ * Reads what blogs write, with or without a weekday: ISO 8601, RFC 2822, 2013/7/13 20:46:25, January 5, 2024, 5. Mai 2024,
+ * 2024年1月5日, 20240105, and seconds or milliseconds since 1970. Returns null rather than a guess, as for 05/01/2024.
  */
 export function readDate(value: unknown): ReadDate | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -23,7 +23,10 @@ export function readDate(value: unknown): ReadDate | null {
       : `${year}-${month}-${day} ${hour}:${minute}:${second} ${zone}`,
   )
   if (/^\d{9,13}$/.test(spelled)) return epochDate(Number(spelled))
-  return momentOf(partsOf(spelled.trim()))
+  const timed = spelled
+    .replace(DOTTED_TIME, '$1:$2')
+    .replace(HALF_FIRST, (_, isMorning, time) => ` ${time} ${isMorning ? 'am' : 'pm'}`)
+  return momentOf(partsOf(timed.trim()))
 }
 
 /** Returns ISO 8601 in UTC, or null if unreadable. */
@@ -54,7 +57,10 @@ function digitOf(digit: string): number {
 }
 
 const TIME =
-  /(?:(?:[Tt]|^|[\s,(])\s{0,3})(?:kl\.?\s?)?(\d{1,2})(?:[:h時时点시]\s?(\d{1,2})(?:[:分분]\s?(\d{1,2})(?:[.,](\d{1,9}))?)?\s?[分분秒초]?)?\s?([ap]\.?m\.?|Uhr)?(?=$|[\sZzT+\-([,])/gi
+  /(?:(?:(?<=\d)T|^|[\s,(])\s{0,3})(\d{1,2})(?:[:h時时点시]\s?(\d{1,2})(?:[:分분]\s?(\d{1,2})(?:[.,](\d{1,9}))?)?\s?[分분秒초]?)?\s?([ap]\.?m\.?|Uhr)?(?=$|[\sZzT+\-([,])/gi
+/** In Danish, Finnish and Indonesian: kl. 10.15. */
+const DOTTED_TIME = /(?<=\s)(?:klo?\.?|pukul)\s?(\d{1,2})[.:](\d{2})(?=$|[\s.:,])/i
+const HALF_FIRST = /(?:(오전|上午|午前)|오후|下午|午後)\s?(\d\S*)/
 const ZONE =
   /^[\s,]{0,3}\(?([Zz]|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{2,5}(?![a-z])|\[?[A-Z][a-z]{1,20}\/[A-Za-z_/]{1,40}\]?)\)?(?=$|[\s([,])/
 const ZONE_AFTER_DAY = /^(\d{4}-\d{1,2}-\d{1,2})\s?(Z|[+-]\d{2}:?\d{2}|UTC|GMT)$/
@@ -67,6 +73,9 @@ function partsOf(text: string): Parts {
   const after = text.slice(time.index + time[0].length)
   const found = ZONE.exec(after)
   const zone = found?.[1] ?? ''
+  // MAR is Tuesday in Spanish.
+  if (/^[A-Z]{2,5}$/.test(zone) && abbreviated(zone) === undefined)
+    return { day: `${text.slice(0, time.index)} ${after}`, time, zone: '' }
   const rest = after.slice(found?.[0].length ?? 0).replace(/[([][^()[\]]*[)\]]/g, '')
   return { day: `${text.slice(0, time.index)} ${rest}`, time, zone: zone.replace(/[[\]]/g, '') }
 }
@@ -104,19 +113,32 @@ function clockOf([, hours, minutes, seconds, fraction = '0', half = '']: RegExpE
   }
 }
 
-const YEAR_FIRST =
-  /^(\d{4})\s?[-/.年년\s]\s?(\d{1,2})\s?[-/.月월\s]\s?(\d{1,2})\s?[日일.]?(?:\s?\(\p{L}{1,12}\)|\s\p{L}{1,12})?$/u
+const YEAR_FIRST = /^(\d{4})\s?[-/.年년\s]\s?(\d{1,2})\s?[-/.月월\s]\s?(\d{1,2})\s?[日일.]?$/u
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})$/
 
 type Day = { year: number; month: number; day: number }
 
 function dayOf(written: string): Day | null {
-  const text = written.replace(/^[\s,T]{1,10}|[\s,T]{1,10}$/gi, '')
+  const text = foldName(written).replace(/(?<=\d\s?[日일])(?=[^\s曜요])/g, ' ')
+  return dayInNumbers(text) ?? dayInWords(text, [english()]) ?? dayBesideWeekday(text)
+}
+
+function dayBesideWeekday(text: string): Day | null {
+  const weekdays = new Set(languages().flatMap(({ others }) => [...others]))
+  const rest = text.replace(WORD, (word) => (weekdays.has(word) || FILLERS.has(word) ? ' ' : word))
+  return dayInNumbers(rest) ?? dayInWords(text, languages()) ?? dayInWords(rest, languages())
+}
+
+const WORD = /(?<![\p{L}\p{N}])[\p{L}']+(?!\p{N})/gu
+
+function dayInNumbers(written: string): Day | null {
+  const text = written.replace(/^[\s,،.()-]{1,6}|[\s,،.()-]{1,6}$/g, '')
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? []
   if (year !== undefined) return { year: Number(year), month: Number(month), day: Number(day) }
   const [, first, separator, second, last] = YEAR_LAST.exec(text) ?? []
-  if (first !== undefined) return dayOfPair(Number(first), Number(second), Number(last), separator === '.')
-  return dayInWords(text)
+  return first === undefined
+    ? null
+    : dayOfPair(Number(first), Number(second), Number(last), separator === '.')
 }
 
 /** Dots are used where the day comes first; with others, 05/01 is the fifth of January or May 1. */
@@ -126,79 +148,100 @@ function dayOfPair(first: number, second: number, year: number, isDayFirst: bool
 }
 
 const LANGUAGES =
-  'en de fr es it pt nl pl ru uk cs sk sl hr ro hu tr sv da nb fi et lv lt el bg ca id ar he hi fa'.split(' ')
+  'en de fr es it pt nl pl ru uk cs sk sl hr ro hu tr sv da nb fi et lv lt el bg ca id ar he hi fa ja ko zh'.split(
+    ' ',
+  )
 const FILLERS = new Set(
-  'at of the on in um den der am le la el il em de del den kl at a à às alle las ore г г. года р. року yil'.split(
+  'at of the on in um den der am le la el il em de del den kl a as alle las ore г года р року yil gada g m d'.split(
     ' ',
   ),
 )
 
-function dayInWords(text: string): Day | null {
-  let year = 0
-  let month = 0
-  let day = 0
-  const words = foldWord(text)
-    .split(/[\s,./\-()]+/)
-    .filter((word) => word !== '' && !FILLERS.has(word))
-  const { months, weekdays } = namesFor(words)
-  for (const word of words) {
-    const number = /^(\d{1,4})(?:st|nd|rd|th|er|e|º|ª)?$/.exec(word)?.[1]
-    if (number !== undefined && number.length === 4 && year === 0) year = Number(number)
-    else if (number !== undefined && number.length < 3 && day === 0) day = Number(number)
-    else if (months.has(word) && month === 0) month = months.get(word) ?? 0
-    else if (!weekdays.has(word)) return null
-  }
-  return year > 0 && month > 0 && day > 0 ? { year, month, day } : null
+/** `others`: weekdays, and words such as 'de' in '5 de mayo'. */
+type Names = { months: ReadonlyMap<string, number>; others: ReadonlySet<string> }
+
+const SEPARATORS = /[\s,،./\-()]+/
+
+/** Null if two languages read different days: listopad is October or November. */
+function dayInWords(text: string, languages: readonly Names[]): Day | null {
+  const words = text.split(SEPARATORS).filter((word) => word !== '' && !FILLERS.has(word))
+  const [first, ...others] = languages.flatMap((names) => dayIn(words, names) ?? [])
+  return first && others.every(({ month }) => month === first.month) ? first : null
 }
 
-type Names = { months: ReadonlyMap<string, number>; weekdays: ReadonlySet<string> }
+function dayIn(words: string[], { months, others }: Names): Day | null {
+  const numbers: string[] = []
+  const named: string[] = []
+  for (const word of words) {
+    const number = /^(\d{1,4})(?:st|nd|rd|th|er|e|o|a|:e)?$/.exec(word)?.[1]
+    if (number !== undefined) numbers.push(number)
+    else if (months.has(word)) named.push(word)
+    else if (!others.has(word)) return null
+  }
+  const [year, ...years] = numbers.filter((number) => number.length === 4)
+  const [day, ...days] = numbers.filter((number) => number.length < 3)
+  const [month, ...more] = new Set(monthsAmong(named, others).map((name) => months.get(name)))
+  const isOne = years.length + days.length + more.length === 0 && numbers.length === 2
+  return isOne && month !== undefined ? { year: Number(year), month, day: Number(day) } : null
+}
 
-let english: Names | undefined
-let known: Names | undefined
+/** In Spanish, mar is Tuesday and March. */
+function monthsAmong(names: string[], others: ReadonlySet<string>): string[] {
+  const surely = names.filter((name) => !others.has(name))
+  return surely.length > 0 ? surely : names
+}
 
-/** Other languages take a tenth of a second, so only once they are needed. */
-function namesFor(words: string[]): Names {
-  english ??= namesIn(['en'])
-  const { months, weekdays } = english
-  const isEnglish = words.every((word) => !/\p{L}{3}/u.test(word) || months.has(word) || weekdays.has(word))
-  if (isEnglish) return english
-  known ??= namesIn(LANGUAGES)
+const foldName = (text: string) =>
+  foldWord(text.replace(/\p{Cf}/gu, '').replace(/[’ʼ׳]/g, "'"))
+    .replaceAll('ı', 'i')
+    .normalize('NFC')
+
+let englishNames: Names | undefined
+let known: Names[] | undefined
+
+const english = (): Names => {
+  englishNames ??= namesIn('en')
+  return englishNames
+}
+
+/** They take a tenth of a second, so only once they are needed. */
+const languages = (): Names[] => {
+  known ??= LANGUAGES.map((language) => (language === 'en' ? english() : namesIn(language)))
   return known
 }
 
-/** Leaves out names that mean different months in different languages. */
-function namesIn(languages: string[]): Names {
-  const months = new Map<string, number>([['sept', 9]])
-  const ambiguous = new Set<string>()
-  const weekdays = new Set<string>()
-  for (const language of languages) {
-    for (const width of ['long', 'short'] as const) {
-      for (const parts of [{ month: width }, { month: width, day: 'numeric' }] as const) {
-        const nameOf = namer(language, parts, 'month')
-        for (let month = 1; month <= 12; month++) {
-          const name = nameOf(Date.UTC(2024, month - 1, 5))
-          if ((months.get(name) ?? month) !== month) ambiguous.add(name)
-          months.set(name, month)
+function namesIn(language: string): Names {
+  const months = new Map<string, number>(language === 'en' ? [['sept', 9]] : [])
+  const others = new Set(language === 'en' ? ['tues', 'weds', 'thur', 'thurs'] : [])
+  for (const width of ['long', 'short'] as const) {
+    const inDates = {
+      weekday: width,
+      day: 'numeric',
+      month: width,
+      year: 'numeric',
+      hour: 'numeric',
+    } as const
+    for (const options of [inDates, { month: width }, { weekday: width }]) {
+      const partsAt = formatter(language, options)
+      for (let month = 1; month <= 12; month++) {
+        let before = ''
+        for (const { type, value } of partsAt(Date.UTC(2024, month - 1, 5))) {
+          // Hebrew glues its "in" to the month. Some languages number their short months.
+          if (type === 'month' && /\p{L}/u.test(value))
+            for (const name of [value, before + value]) months.set(name.replace(/\.$/, ''), month)
+          if (type === 'weekday' || type === 'literal')
+            for (const word of value.split(SEPARATORS)) others.add(word)
+          before = value.split(/\s/).at(-1) ?? ''
         }
       }
-      const nameOf = namer(language, { weekday: width }, 'weekday')
-      for (let day = 1; day <= 7; day++) weekdays.add(nameOf(Date.UTC(2024, 0, day)))
     }
   }
-  for (const name of ambiguous) months.delete(name)
-  return { months, weekdays }
+  return { months, others }
 }
 
-function namer(
-  language: string,
-  options: Intl.DateTimeFormatOptions,
-  type: 'month' | 'weekday',
-): (moment: number) => string {
+function formatter(language: string, options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, { ...options, timeZone: 'UTC' })
-  return (moment) => {
-    const part = format.formatToParts(moment).find((one) => one.type === type)?.value ?? ''
-    return foldWord(part).replace(/\.$/, '')
-  }
+  return (at: number) => format.formatToParts(at).map(({ type, value }) => ({ type, value: foldName(value) }))
 }
 
 /** Left out: IST and others with several meanings. */
@@ -219,8 +262,9 @@ const ABBREVIATIONS: readonly [offset: string, names: string][] = [
   ['+13', 'NZDT'],
 ]
 
+const abbreviated = (zone: string) =>
+  ABBREVIATIONS.find(([, names]) => names.split(' ').includes(zone.toUpperCase()))?.[0]
+
 /** As Temporal takes it: 'Europe/Berlin' as it is, '+02:00' for 'GMT+2:00'. */
-function timeZoneOf(zone: string): string {
-  const known = ABBREVIATIONS.find(([, names]) => names.split(' ').includes(zone.toUpperCase() || 'Z'))
-  return known?.[0] ?? zone.replace(/^(?:UTC|GMT)/, '').replace(/^([+-])(?=\d(?::|$))/, '$10')
-}
+const timeZoneOf = (zone: string): string =>
+  abbreviated(zone || 'Z') ?? zone.replace(/^(?:UTC|GMT)/, '').replace(/^([+-])(?=\d(?::|$))/, '$10')
