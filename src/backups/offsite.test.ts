@@ -113,6 +113,9 @@ test('an encrypted backup that is damaged, cut or for another identity is refuse
   await expect(check()).rejects.toThrow('The encrypted backup is damaged.')
   writeFileSync(copy, Buffer.from(whole).fill(1, 100_000, 100_001))
   await expect(check()).rejects.toThrow('The encrypted backup is damaged.')
+  const header = 'age-encryption.org/v1\n'
+  writeFileSync(copy, header + `-> X25519 ${'A'.repeat(43)}\n${'A'.repeat(43)}\n`.repeat(10_000))
+  await expect(check()).rejects.toThrow('The encrypted backup is damaged.')
   writeFileSync(copy, whole)
   mkdirSync(join(other.path, 'else'))
   const { file: wrong } = await keyPair(join(other.path, 'else'))

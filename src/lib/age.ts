@@ -1,9 +1,12 @@
-import { open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { StartError } from '#src/errors.ts'
 import { chunksOf } from './stored-stream.ts'
 
 /** https://c2sp.org/age */
 const HEADER = 'age-encryption.org/v1\n'
+
+/** Enough for 150 post-quantum recipients. The library reads a header of any size, and takes ten times its memory. */
+const HEADER_MAX_BYTES = 256 * 1024
 
 /** Loaded on demand: it would delay each start. */
 const load = () => import('age-encryption')
@@ -54,6 +57,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
   if (identities.length === 0)
     throw new StartError(`${identityFile} contains no line that starts with AGE-SECRET-KEY-.`)
   await using from = await open(source)
+  if (!(await hasHeader(from))) throw refuse(DAMAGED)
   await using to = await open(target, 'wx', 0o600)
   let isOpen = false
   try {
@@ -63,7 +67,16 @@ export async function decryptFile(source: string, target: string, identityFile: 
     for await (const chunk of plain) await to.appendFile(chunk)
   } catch (cause) {
     if (cause instanceof Error && 'syscall' in cause) throw cause
-    const what = isOpen ? 'is damaged' : "can't be decrypted with this identity"
-    throw new StartError(`The encrypted backup ${what}.`, { cause })
+    throw refuse(isOpen ? DAMAGED : "can't be decrypted with this identity", cause)
   }
+}
+
+const DAMAGED = 'is damaged'
+
+const refuse = (what: string, cause?: unknown) => new StartError(`The encrypted backup ${what}.`, { cause })
+
+/** Whether its header ends within the limit. */
+async function hasHeader(file: FileHandle): Promise<boolean> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(HEADER_MAX_BYTES), 0, HEADER_MAX_BYTES, 0)
+  return buffer.subarray(0, bytesRead).includes('\n--- ')
 }
