@@ -184,20 +184,6 @@ test('the setup link uses the public address', async () => {
   await server.ended
 })
 
-test('warns if the analyzer may read private addresses', async () => {
-  using folder = temporaryFolder()
-  const server = startServe(folder, ['--log-format', 'json', '--analyzer-allow-private', '1'])
-  await server.firstLine
-  server.signal('SIGTERM')
-  await server.ended
-  expect(server.lines.map((line) => JSON.parse(line))).toContainEqual({
-    time: expect.any(String),
-    level: 'warn',
-    event: 'the website analyzer may read private addresses and every port',
-    setting: 'ANALYZER_ALLOW_PRIVATE',
-  })
-})
-
 test.each([
   [{ SITE_ULR: 'https://example.com' }, { variable: 'SITE_ULR', hint: 'Did you mean SITE_URL?' }],
   [{ SMTP_URL_FIL: 'a' }, { variable: 'SMTP_URL_FIL', hint: 'Did you mean SMTP_URL_FILE?' }],
@@ -248,23 +234,40 @@ test.each([
   ])
 })
 
-const NO_SITE_URL = 'links use the host that each request names, which its sender can choose'
+const S3 = { S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' }
+const RECIPIENT = 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj'
 
-test.each([
-  [['--host', '0.0.0.0'], 1],
-  [['--host', '::'], 1],
-  [['--host', '0.0.0.0', '--site-url', 'https://example.com'], 0],
-  [['--host', '127.0.0.1'], 0],
-  [['--host', 'localhost'], 0],
-])('with %j there are %d warnings about a missing SITE_URL', async (flags, warnings) => {
+const UNSAFE: [flags: string[], env: Record<string, string>, setting: string | undefined][] = [
+  [['--host', '0.0.0.0'], {}, 'SITE_URL'],
+  [['--host', '::'], {}, 'SITE_URL'],
+  [['--host', '0.0.0.0', '--site-url', 'https://example.com'], {}, undefined],
+  [['--host', '127.0.0.1'], {}, undefined],
+  [['--host', 'localhost'], {}, undefined],
+  [['--analyzer-allow-private', '1'], {}, 'ANALYZER_ALLOW_PRIVATE'],
+  [[], { ...S3, BACKUP_S3_URL: 's3://bucket?endpoint=http://s3.example' }, 'BACKUP_S3_URL'],
+  [[], { ...S3, BACKUP_S3_URL: 's3://bucket', S3_ENDPOINT: 'HTTP://10.0.0.5:9000' }, 'BACKUP_S3_URL'],
+  [
+    [],
+    { ...S3, BACKUP_S3_URL: 's3://bucket?endpoint=https://s3.example', S3_ENDPOINT: 'http://a' },
+    undefined,
+  ],
+  [[], { ...S3, BACKUP_S3_URL: 's3://bucket' }, undefined],
+  [[], { ...S3, BACKUP_S3_URL: 's3://bucket?endpoint=http://127.0.0.1:9000' }, undefined],
+  [
+    [],
+    { ...S3, BACKUP_S3_URL: 's3://bucket?endpoint=http://s3.example', BACKUP_RECIPIENTS: RECIPIENT },
+    undefined,
+  ],
+]
+
+test.each(UNSAFE)('with %j and %j it warns about the unsafe %s', async (flags, env, setting) => {
   using folder = temporaryFolder()
-  const server = startServe(folder, ['--log-format', 'json', ...flags])
+  const server = startServe(folder, ['--log-format', 'json', ...flags], env)
   await server.firstLine
   server.signal('SIGTERM')
   await server.ended
-  const logged = server.lines.map((line) => JSON.parse(line)).filter(({ event }) => event === NO_SITE_URL)
-  expect(logged).toHaveLength(warnings)
-  for (const line of logged) expect(line).toMatchObject({ level: 'warn', setting: 'SITE_URL' })
+  const warned = server.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+  expect(warned.map(({ setting }) => setting)).toEqual(setting === undefined ? [] : [setting])
 })
 
 test('an uncaught error is logged with its message', async () => {

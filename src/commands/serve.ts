@@ -13,6 +13,7 @@ import { StartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { keyAdvice } from '#src/lib/key-file.ts'
+import { readS3Address } from '#src/lib/s3.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import { CONFIRMATION, WITHOUT_CODE } from '#src/sessions/setup.ts'
@@ -108,17 +109,8 @@ The password for all of them is ${demo.password}`)
       })
     }
 
-    if (!demo && config.analyzerAllowPrivate) {
-      log.warn('the website analyzer may read private addresses and every port', {
-        setting: 'ANALYZER_ALLOW_PRIVATE',
-      })
-    }
-
-    if (!demo && config.siteUrl === undefined && !isLoopbackName(config.host)) {
-      log.warn('links use the host that each request names, which its sender can choose', {
-        setting: 'SITE_URL',
-      })
-    }
+    for (const { setting, event, isUnsafe } of demo ? [] : UNSAFE_SETTINGS)
+      if (isUnsafe(config)) log.warn(event, { setting })
 
     log.info('stopping', { signal: await stopSignal })
     await running.stop()
@@ -126,6 +118,28 @@ The password for all of them is ${demo.password}`)
     return 0
   }
 }
+
+const UNSAFE_SETTINGS: { setting: string; event: string; isUnsafe(config: Config): boolean }[] = [
+  {
+    setting: 'ANALYZER_ALLOW_PRIVATE',
+    event: 'the website analyzer may read private addresses and every port',
+    isUnsafe: ({ analyzerAllowPrivate }) => analyzerAllowPrivate,
+  },
+  {
+    setting: 'SITE_URL',
+    event: 'links use the host that each request names, which its sender can choose',
+    isUnsafe: ({ siteUrl, host }) => siteUrl === undefined && !isLoopbackName(host),
+  },
+  {
+    setting: 'BACKUP_S3_URL',
+    event: 'copies of backups are sent over http without encryption; set BACKUP_RECIPIENTS, or use https',
+    isUnsafe: ({ backupS3Url, backupRecipients, s3Endpoint }) => {
+      if (backupS3Url === undefined || backupRecipients.length > 0) return false
+      const url = URL.parse(readS3Address(backupS3Url).endpoint ?? s3Endpoint ?? '')
+      return url?.protocol === 'http:' && !isLoopbackName(url.hostname)
+    },
+  },
+]
 
 /** Also of arguments that can't be read. */
 function logsJson(args: string[], env: Io['env']): boolean {
