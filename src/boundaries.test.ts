@@ -15,7 +15,7 @@ const SERVER_LAYERS = [
   ['src/deps.ts'],
   ['src/*/'],
   ['src/site/'],
-  ['src/app.ts', 'src/jobs.ts', 'src/services.ts'],
+  ['src/app.ts', 'src/given-files.ts', 'src/jobs.ts', 'src/services.ts'],
   ['src/run.ts'],
   ['src/commands/'],
   ['src/main.ts'],

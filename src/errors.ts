@@ -85,3 +85,6 @@ export const isUnavailable = (error: unknown): boolean =>
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** Exits with status 1, so that service managers try again. */
+export class TemporaryStartError extends StartError {}

@@ -1,7 +1,7 @@
 import { loadBuild, loadLicenses } from '#build'
 import type { Command, Io, NamedCommand } from './commands/command.ts'
 import { onStop, STOP_SIGNALS } from './commands/on-stop.ts'
-import { StartError } from './errors.ts'
+import { StartError, TemporaryStartError } from './errors.ts'
 import { REMOVED } from './lib/removed.ts'
 import { suggest } from './lib/suggest.ts'
 import { VERSION } from './version.ts'
@@ -134,7 +134,7 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     io.err(`passwright: ${error.message}`)
-    return 2
+    return error instanceof TemporaryStartError ? 1 : 2
   }
 }
 

@@ -1,5 +1,4 @@
 import { COMMAND_LINE } from '#domain/audit.ts'
-import type { CustomPage } from '#domain/site.ts'
 import { releaseAllClaims } from './analyses/claims.ts'
 import { type App, createApp } from './app.ts'
 import { adminOrigin, type Config } from './config.ts'
@@ -7,9 +6,9 @@ import type { KeyedDatabase } from './db/keyed-database.ts'
 import { openDatabase, startError } from './db/open.ts'
 import { fillPostIndex } from './db/post-index.ts'
 import { isUnavailable } from './errors.ts'
+import { readGivenFiles } from './given-files.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, type RunningJobs, startJobs } from './jobs.ts'
-import { checkRecipients } from './lib/age.ts'
 import { isReadableByOthers, keyFileOf } from './lib/key-file.ts'
 import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
@@ -20,12 +19,9 @@ import { setSecondStepRequired } from './second-step/store.ts'
 import { unlockSecrets } from './secrets/sealed.ts'
 import { createServices } from './services.ts'
 import { codeWaivedUntil, setupCode } from './sessions/setup.ts'
-import { addBrandingFiles, readBranding } from './site/branding.ts'
+import { addBrandingFiles } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
-import { checkPublished, type IsPrivate, privateFilesOf } from './site/private-files.ts'
-import { openPublicFolder } from './site/public-folder.ts'
-import { readAdHtml } from './site/third-parties.ts'
-import { addWordList, publishWordList } from './site/word-list.ts'
+import { addWordList } from './site/word-list.ts'
 import { findUnconfirmed } from './users/unconfirmed-setup.ts'
 
 export type Running = {
@@ -61,7 +57,7 @@ export async function run(config: Config, environment: Environment): Promise<Run
   try {
     return await start(config, environment)
   } catch (error) {
-    throw isUnavailable(error) ? startError("The database can't be used", error) : error
+    throw isUnavailable(error) ? startError("The database can't be used", error, true) : error
   }
 }
 
@@ -69,15 +65,7 @@ async function start(
   config: Config,
   { log, build, now = () => new Date(), demo = null }: Environment,
 ): Promise<Running> {
-  await checkRecipients(config.backupRecipients)
-  await checkPublished(config)
-  const isPrivate = privateFilesOf(config)
-  const publicFolder =
-    config.publicDir === undefined ? null : await openPublicFolder(config.publicDir, isPrivate)
-  const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
-  const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir, isPrivate)
-  const wordList = config.wordListFile === undefined ? null : await publishWordList(config.wordListFile)
-  const branding = await readBranding(config)
+  const { branding, wordList, ...files } = await readGivenFiles(config)
 
   await using undo = new AsyncDisposableStack()
   const opening = Promise.withResolvers<App>()
@@ -119,9 +107,7 @@ async function start(
       log,
       build: addWordList(addBrandingFiles(build, branding), wordList),
       branding,
-      adHtml,
-      publicFolder,
-      customPages,
+      ...files,
       wordList: wordList?.link ?? null,
       dataDir: config.databaseUrl === undefined ? config.dataDir : null,
       analyzer: demo ? { publicFetch: demo.publicFetch } : {},
@@ -167,12 +153,6 @@ async function start(
     unconfirmed: await findUnconfirmed(db),
     stop,
   }
-}
-
-/** Lazy, because most sites have none. */
-async function readPages(folder: string, isPrivate: IsPrivate): Promise<CustomPage[]> {
-  const { readCustomPages } = await import('./site/custom-pages.ts')
-  return readCustomPages(folder, isPrivate)
 }
 
 function addressOf({ hostname, port }: Bun.Server<undefined>): string {

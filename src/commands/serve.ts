@@ -9,7 +9,7 @@ import {
   SETTINGS,
 } from '#src/config.ts'
 import type { Demo } from '#src/demo/demo.ts'
-import { StartError } from '#src/errors.ts'
+import { StartError, TemporaryStartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { keyAdvice } from '#src/lib/key-file.ts'
@@ -42,7 +42,7 @@ export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Proce
       } catch (error) {
         if (!(error instanceof StartError) || !logsJson(args, io.env)) throw error
         createLog({ format: 'json', now: () => new Date(), write: io.out }).error('start failed', error)
-        return 2
+        return error instanceof TemporaryStartError ? 1 : 2
       }
     },
   }

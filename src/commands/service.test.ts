@@ -5,12 +5,21 @@ import { StartError } from '#src/errors.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { serviceCommand } from './service.ts'
 
-async function unit(args: string[] = [], executable = '/usr/local/bin/passwright'): Promise<string> {
+/** Warnings stand below the unit. */
+async function unit(
+  args: string[] = [],
+  executable = '/usr/local/bin/passwright',
+  environmentFile = '/no/such/file',
+): Promise<string> {
   const lines: string[] = []
-  const io = { env: { PORT: '1' }, out: (line: string) => void lines.push(line), err: () => undefined }
-  expect(await serviceCommand(executable).run(args, io)).toBe(0)
+  const print = (line: string) => void lines.push(line)
+  const io = { env: { PORT: '1' }, out: print, err: print }
+  expect(await serviceCommand(executable, environmentFile).run(args, io)).toBe(0)
   return lines.join('\n')
 }
+
+const refusalOf = (...given: Parameters<typeof unit>): Promise<unknown> =>
+  unit(...given).catch((error: unknown) => error)
 
 test('the unit runs this executable as a dynamic user with one writable folder', async () => {
   const text = await unit()
@@ -29,11 +38,13 @@ test('the unit runs this executable as a dynamic user with one writable folder',
     'TasksMax=256',
     'SystemCallFilter=@system-service',
     'SystemCallFilter=~@privileged @resources',
+    'Type=notify',
+    'RestartPreventExitStatus=2',
     'WantedBy=multi-user.target',
   ])
     expect(text.split('\n')).toContain(line)
   expect(text).not.toMatch(/^MemoryDenyWriteExecute/m)
-  expect(text).not.toContain('PORT')
+  expect(text).not.toMatch(/PORT|Warning/)
 })
 
 test('settings become environment variables, escaped for systemd', async () => {
@@ -62,11 +73,11 @@ test('data outside /var/lib belongs to the given user', async () => {
 })
 
 test('files and folders are absolute, readable in a home folder, and copies of backups can be written', async () => {
-  const flags = ['--logo', 'a b.svg', '--pages', '/home/ada/pages', '--backup-folder', '/mnt/share/my site']
+  const flags = ['--secrets-key-file', 'a b.key', '--backup-folder', '/home/ada/my site']
   const lines = (await unit([...flags, '--user', 'ada'])).split('\n')
-  expect(lines).toContain(`Environment="LOGO_FILE=${process.cwd()}/a b.svg"`)
+  expect(lines).toContain(`Environment="SECRETS_KEY_FILE=${process.cwd()}/a b.key"`)
   expect(lines).toContain('ProtectHome=read-only')
-  expect(lines).toContain('ReadWritePaths="-/mnt/share/my site"')
+  expect(lines).toContain('ReadWritePaths="-/home/ada/my site"')
   expect(lines).toContain('StateDirectory=passwright')
 })
 
@@ -76,7 +87,9 @@ test.each([
   [['--port', 'many'], '--port must be a number from 0 to 65535.'],
   [['--color', 'red'], 'Unknown flag: --color'],
   [['--user', 'ada\nExecStart=/bin/sh'], '--user must be a valid user name.'],
-  [['--ad-slot-html-file', 'a\nb'], 'Each setting in a unit must be a single line.'],
+  [['--logo', '/no/logo.svg'], "The logo /no/logo.svg can't be used: it can't be read."],
+  [['--check', '/no/unit'], 'There is no file /no/unit.'],
+  [['--openai-model', 'a\nb'], 'Each setting in a unit must be a single line.'],
   [
     ['--openai-api-key', 'sk-secret'],
     'All users of this machine can read unit files: put OPENAI_API_KEY into /etc/passwright.env.',
@@ -90,9 +103,44 @@ test.each([
     'All users of this machine can read unit files: put METRICS_TOKEN into /etc/passwright.env.',
   ],
 ])('%j prints no unit', async (args, sentence) => {
-  const refusal: unknown = await unit(args).catch((error) => error)
-  expect(refusal).toEqual(new StartError(sentence))
+  expect(await refusalOf(args)).toHaveProperty('message', sentence)
 })
+
+test('a secret inside an address is refused, but not a plain address', async () => {
+  for (const address of ['libsql://db.example', 'http://127.0.0.1:8080/'])
+    expect(await unit(['--database-url', address])).toContain(`"DATABASE_URL=${address}"`)
+  const refused = new StartError(
+    'All users of this machine can read unit files: put DATABASE_URL into /etc/passwright.env.',
+  )
+  for (const secret of ['libsql://x?authToken=y', 'libsql://ada:y@x', 'https://x/y', 'libsql://x#y'])
+    expect(await refusalOf(['--database-url', secret])).toEqual(refused)
+})
+
+test('settings are checked together with those in the environment file, and those of an existing unit', async () => {
+  using folder = temporaryFolder()
+  const [file, saved] = [join(folder.path, 'env'), join(folder.path, 'unit')]
+  const flags = ['--notify-email', 'a@b.example', '--site-name', '100% "Keys" \\']
+  expect(await refusalOf(flags)).toEqual(new StartError('--notify-email must be set together with SMTP_URL.'))
+  writeFileSync(file, '# Mail\nSMTP_URL="smtp://ada:secret@mail.example"\n')
+  writeFileSync(saved, await unit(flags, undefined, file))
+  expect(await unit(['--check', saved], undefined, file)).toBe('')
+  expect(await refusalOf(['--check', saved])).toEqual(
+    new StartError('NOTIFY_EMAIL must be set together with SMTP_URL.'),
+  )
+  writeFileSync(file, 'SMTP_URL=smtp://mail.example\nPORT=many\n')
+  expect(await refusalOf([...flags, '--port', '80'], undefined, file)).toEqual(
+    new StartError('PORT must be a number from 0 to 65535.'),
+  )
+})
+
+test.each(['/tmp/passwright', '/var/tmp/passwright', '/home/ada/passwright', '/root/passwright'])(
+  'warns that a service may not be able to run %s',
+  async (path) => {
+    const warning = `Warning: the service may not be able to run ${path}. Move it to a folder such as /usr/local/bin.`
+    expect(await unit([], path)).toEndWith(`\n${warning}`)
+    expect(await unit(['--executable', '/usr/bin/passwright'], path)).not.toContain(path)
+  },
+)
 
 const hasSystemd = Bun.which('systemd-analyze') !== null
 

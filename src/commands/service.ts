@@ -1,68 +1,116 @@
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readConfig, SETTING_FLAGS, SETTINGS } from '#src/config.ts'
+import { parseEnv } from 'node:util'
+import { type Config, readConfig, SETTING_FLAGS, SETTINGS } from '#src/config.ts'
+import { requireReadable } from '#src/db/require-readable.ts'
 import { StartError } from '#src/errors.ts'
+import { readGivenFiles } from '#src/given-files.ts'
+import { errorCode } from '#src/lib/error-code.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
-import type { Command } from './command.ts'
+import type { Command, Io } from './command.ts'
 
-const FLAGS = { ...SETTING_FLAGS, user: 'string' } as const
+const FLAGS = { ...SETTING_FLAGS, user: 'string', executable: 'string', check: 'string' } as const
 
 const ENVIRONMENT_FILE = '/etc/passwright.env'
 const STATE_ROOT = '/var/lib/'
 const STATE = `${STATE_ROOT}passwright`
 
-/** World-readable unit files take no secrets; the token of a database is a setting of its own. */
-const SECRETS = SETTINGS.filter(({ isSecret, env }) => isSecret && !/^DATABASE_.*URL$/.test(env))
-
-const help = `Usage: passwright service [--user NAME] [flags of serve]
+const help = `Usage: passwright service [--user NAME] [--executable FILE] [flags of serve]
+       passwright service --check FILE
 
 Prints a systemd unit that serves the site with the given settings. Save and start it:
 
-  passwright service --site-url https://example.com | sudo tee /etc/systemd/system/passwright.service
+  passwright service --site-url https://example.com >passwright.service
+  sudo install -m 644 passwright.service /etc/systemd/system/
   sudo systemctl enable --now passwright
 
   --user NAME            run as this user (default: a dynamic user)
+  --executable FILE      where the executable will be (default: where it is)
   --data FOLDER          where the database is kept (default ${STATE})
 
-Also takes all flags of serve. Keys and tokens belong in ${ENVIRONMENT_FILE}, one NAME=value per line.`
+Also takes all flags of serve. Keys and tokens belong in ${ENVIRONMENT_FILE}, one NAME=value per line. Settings that a
+start would refuse are refused, also together with those in this file, if you may read it. --check refuses the settings
+of an existing unit.`
 
-export function serviceCommand(executable: string): Command {
+export function serviceCommand(path: string, environmentFile = ENVIRONMENT_FILE): Command {
   return {
     help,
-    run: async (args, { out }) => {
+    run: async (args, { out, err }) => {
       const flags = readFlags(args, FLAGS)
-      refuseSecrets(flags)
-      out(unitFor(executable, flags))
+      const unit = flags.get('check')
+      const others = readEnvironmentFile(environmentFile)
+      if (typeof unit === 'string') {
+        requireReadable(unit, `There is no file ${unit}.`)
+        await checkSettings([], { ...settingsIn(readFileSync(unit, 'utf8')), ...others })
+        return 0
+      }
+      const executable = resolve(String(flags.get('executable') ?? path))
+      const settings = settingsOf(flags)
+      const config = await checkSettings(settings, others)
+      out(unitFor(executable, { settings, config, user: flags.get('user') }))
+      if (/^\/(?:tmp|var\/tmp)\//.test(executable) || isInHome(executable))
+        err(
+          `Warning: the service may not be able to run ${executable}. Move it to a folder such as /usr/local/bin.`,
+        )
       return 0
     },
   }
 }
 
-function refuseSecrets(flags: Flags): void {
-  const variable = SECRETS.find(({ flag }) => flags.has(flag))?.env
-  if (!variable) return
-  throw new StartError(
-    `All users of this machine can read unit files: put ${variable} into ${ENVIRONMENT_FILE}.`,
-  )
-}
+type Given = { flag: string; env: string; value: string }
 
-function unitFor(executable: string, flags: Flags): string {
-  const given = SETTINGS.flatMap(({ flag, env, value: kind }) => {
-    const value = flags.get(flag)
+/** With paths from the root, because the service runs in another folder. Throws StartError. */
+function settingsOf(flags: Flags): Given[] {
+  const all: Flags = new Map([['data', STATE], ['setup-code', 'always'], ...flags])
+  return SETTINGS.flatMap(({ flag, env, value: kind, isSecret }) => {
+    const value = all.get(flag)
     if (typeof value !== 'string') return []
-    // The service runs in another folder.
+    if (isSecret && !isBareAddress(value))
+      throw new StartError(
+        `All users of this machine can read unit files: put ${env} into ${ENVIRONMENT_FILE}.`,
+      )
     return [{ flag, env, value: value && /^(?:FILE|FOLDER)$/.test(kind) ? resolve(value) : value }]
   })
-  // Rejects settings that would make the service fail at startup.
-  const config = readConfig(
-    given.map(({ flag, value }) => `--${flag}=${value}`),
-    {},
+}
+
+/** An address without credentials, path or query, each of which can be secret. */
+function isBareAddress(text: string): boolean {
+  const { protocol, host } = URL.parse(text) ?? {}
+  return Boolean(host) && text.replace(/\/$/, '') === `${protocol}//${host}`
+}
+
+/** Refuses what a start would refuse. Throws StartError. */
+async function checkSettings(settings: Given[], env: Io['env']): Promise<Config> {
+  // As in systemd, the file takes precedence.
+  const flags = settings.filter(({ env: name }) => !env[name]).map(({ flag, value }) => `--${flag}=${value}`)
+  const config = readConfig(flags, env)
+  await readGivenFiles(config)
+  return config
+}
+
+function readEnvironmentFile(path: string): Io['env'] {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    // Only root may read it.
+    if (['ENOENT', 'EACCES'].includes(errorCode(error))) return {}
+    throw error
+  }
+}
+
+/** Of a unit that this command printed. */
+const settingsIn = (unit: string): Io['env'] =>
+  Object.fromEntries(
+    Array.from(unit.matchAll(/^Environment="(\w+)=((?:[^"\\]|\\.)*)"$/gm), ([, name = '', value = '']) => [
+      name,
+      value.replace(/\\(.)/g, '$1').replaceAll('%%', '%'),
+    ]),
   )
-  const data = flags.has('data') ? resolve(config.dataDir) : STATE
-  const settings = [
-    ...given.filter(({ flag }) => flag !== 'data'),
-    { env: 'DATA_DIR', value: data },
-    ...(flags.has('setup-code') ? [] : [{ env: 'SETUP_CODE', value: 'always' }]),
-  ]
+
+type Unit = { settings: Given[]; config: Config; user: string | true | undefined }
+
+function unitFor(executable: string, { settings, config, user }: Unit): string {
+  const data = config.dataDir
   const isNearRoot = config.port > 0 && config.port < 1024
   return `[Unit]
 Description=Passwright
@@ -70,13 +118,17 @@ After=network-online.target
 Wants=network-online.target
 
 [Service]
+Type=notify
 ExecStart=${quoted(executable).replaceAll('$', '$$$$')} serve
 ${settings.map(({ env, value }) => `Environment=${quoted(`${env}=${value}`)}`).join('\n')}
 EnvironmentFile=-${ENVIRONMENT_FILE}
-${accountAndFolders(data, flags.get('user'))}${writableFolder(config.backupFolder, flags.get('user'))}
+${accountAndFolders(data, user)}${writableFolder(config.backupFolder, user)}
 UMask=0077
 Restart=on-failure
 RestartSec=2
+RestartPreventExitStatus=2
+# An upgrade of a large database takes long.
+TimeoutStartSec=infinity
 TimeoutStopSec=20
 LimitNOFILE=65536
 LimitCORE=0
@@ -94,7 +146,7 @@ PrivateTmp=yes
 ProcSubset=pid
 ProtectClock=yes
 ProtectControlGroups=yes
-ProtectHome=${[executable, data, ...given.map(({ value }) => value)].some(isInHome) ? 'read-only' : 'yes'}
+ProtectHome=${[executable, data, ...settings.map(({ value }) => value)].some(isInHome) ? 'read-only' : 'yes'}
 ProtectHostname=yes
 ProtectKernelLogs=yes
 ProtectKernelModules=yes

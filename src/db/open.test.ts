@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '#src/errors.ts'
+import { StartError, TemporaryStartError } from '#src/errors.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { seededBytes } from '#src/testing/random-input.ts'
@@ -281,6 +281,7 @@ test('an authentication error names the libSQL server but not the token', async 
   await using server = libsqlServer({ token: 'let-me-in' })
   const error = await refusal(remote(server.url, 'guess-work'))
   expect(error).toBeInstanceOf(StartError)
+  expect(error).not.toBeInstanceOf(TemporaryStartError)
   expect(error).toHaveProperty(
     'message',
     `The database server at ${new URL(server.url).host} can't be used: Server returned HTTP status 401.`,
@@ -293,7 +294,7 @@ test.each(['failing', 'garbled', 'truncating responses'] as const)(
     await using server = libsqlServer()
     server.setFault(fault)
     const error = await refusal(remote(server.url))
-    expect(error).toBeInstanceOf(StartError)
+    expect(error).toBeInstanceOf(TemporaryStartError)
     expect(error).toHaveProperty(
       'message',
       expect.stringMatching(/^The database server at \S+ can't be used: [^\n]+\.$/),

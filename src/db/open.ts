@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, mkdirSync, constants as modes, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BACKUP_FOLDER, upgradeBackupName } from '#domain/backups.ts'
-import { StartError } from '#src/errors.ts'
+import { StartError, TemporaryStartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { keyFileOf } from '#src/lib/key-file.ts'
@@ -61,11 +61,15 @@ async function openServer(url: string, options: Options): Promise<OpenDatabase> 
     }
     return { db, reads: readsOf(db, openReplica(engine, replica)), place, close }
   } catch (error) {
-    throw startError(`The database server at ${place} can't be used`, error)
+    throw startError(`The database server at ${place} can't be used`, error, !isRefused(error))
   } finally {
     await unguarded?.close()
   }
 }
+
+/** Such as a wrong token. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (('status' in error && Number(error.status) < 500) || isRefused(error.cause))
 
 async function openFolder(folder: string, { now, ...options }: Options): Promise<OpenDatabase> {
   makeFolder(folder)
@@ -133,12 +137,12 @@ export function makeFolder(folder: string): void {
 }
 
 /** Appends the innermost cause. */
-export function startError(what: string, error: unknown): StartError {
+export function startError(what: string, error: unknown, isTemporary = false): StartError {
   if (error instanceof StartError) return error
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
   const words = reason instanceof Error ? reason.message : 'unknown error'
-  return new StartError(
+  return new (isTemporary ? TemporaryStartError : StartError)(
     `${what}: ${escapeForTerminal(words).replace(/(?:\. Is the computer able to access the url\?|\.)$/, '')}.`,
     {
       cause: error,
