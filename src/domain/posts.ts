@@ -162,6 +162,8 @@ export const RenderedPost = z.object({
   html: z.string(),
   /** From this line on, what would make the page far longer than the post is plain text. */
   textFrom: z.nullable(z.number()),
+  /** Links within the text without a target, such as #part-2. */
+  deadLinks: z.array(z.string()),
 })
 export type RenderedPost = z.infer<typeof RenderedPost>
 

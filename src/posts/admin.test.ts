@@ -249,10 +249,11 @@ test('renders unsaved text like its page, for users who may write', async () => 
   const render = (content: unknown, headers: Record<string, string> = { authorization }) =>
     app.call('/api/admin/blog/render', { json: { content }, headers })
   expect(await (await render('## A\n\n<b> [b](javascript:c)')).json()).toEqual({
-    html: '<h2 id="s-a">A</h2>\n<p>&lt;b&gt; b</p>\n',
+    html: '<h2 id="a"><span id="s-a"></span>A</h2>\n<p>&lt;b&gt; b</p>\n',
     textFrom: null,
+    deadLinks: [],
   })
-  expect(await (await render('')).json()).toEqual({ html: '', textFrom: null })
+  expect(await (await render('')).json()).toEqual({ html: '', textFrom: null, deadLinks: [] })
   expect((await render('x', {})).status).toBe(401)
 })
 
@@ -265,6 +266,7 @@ test('writes out links as text on request', async () => {
   expect(await (await render('written-out')).json()).toEqual({
     html: '<p>a (<code>https://example.com/</code>)</p>\n',
     textFrom: null,
+    deadLinks: [],
   })
   expect((await render('followed')).status).toBe(400)
   expect((await render(null)).status).toBe(400)

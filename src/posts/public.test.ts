@@ -196,8 +196,8 @@ test('returns a post as rendered on its page', async () => {
   const post = await (await app.call('/api/blog/posts/a-post?view=page')).json()
   expect(post).toMatchObject({
     slug: 'a-post',
-    html: '<h2 id="s-part">Part</h2>\n<p>One <strong>two</strong></p>\n<p>&lt;b&gt;</p>\n',
-    parts: [{ id: 's-part', title: 'Part', level: 2 }],
+    html: '<h2 id="part"><span id="s-part"></span>Part</h2>\n<p>One <strong>two</strong></p>\n<p>&lt;b&gt;</p>\n',
+    parts: [{ id: 'part', title: 'Part', level: 2 }],
     summary: 'Part\nOne two\n<b>',
     words: 5,
     readingMinutes: 1,

@@ -188,10 +188,10 @@ test('links a post to its headings, adjacent posts and related posts', async () 
   const { document, html } = await read(app, '/blog/middle')
   const hrefs = (selector: string) =>
     document.querySelectorAll(selector).map((link) => link.getAttribute('href'))
-  expect(hrefs('nav[aria-label="On this page"] > div a')).toEqual(['#s-one', '#s-two', '#s-three'])
+  expect(hrefs('nav[aria-label="On this page"] > div a')).toEqual(['#one', '#two', '#three'])
   expect(hrefs('section[aria-labelledby=related] a')).toEqual(['/blog/older'])
   expect([hrefs('main a[rel=prev]'), hrefs('main a[rel=next]')]).toEqual([['/blog/older'], ['/blog/newer']])
-  expect(html.split('<h3 id="s-two">').length).toBe(2)
+  expect(html.split('<h3 id="two">').length).toBe(2)
   expect((await read(app, '/blog/newer')).document.querySelector('nav[aria-label="On this page"]')).toBeNull()
 })
 

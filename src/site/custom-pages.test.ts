@@ -195,7 +195,7 @@ test('a page has headings, breadcrumbs, a canonical URL and cache headers', asyn
   expect(html).toContain('<meta name="description" content="Who is responsible for this site."/>')
   expect(html).toContain('<link rel="canonical" href="http://example.test/imprint"/>')
   expect(html).toContain('>Imprint</h1>')
-  expect(html).toContain('<h2 id="s-responsible">Responsible</h2>')
+  expect(html).toContain('<h2 id="responsible"><span id="s-responsible"></span>Responsible</h2>')
   expect(html).toContain('<span aria-current="page">Imprint</span>')
   expect(html).toContain('"later":["/assets/own.js"]')
   // Pasted HTML is text.
@@ -280,7 +280,7 @@ test('lists chapters on a long page only', async () => {
     customPages: await customPages({ 'terms.md': `# Terms\n${chapters}`, 'imprint.md': IMPRINT }),
   })
   const html = await (await call('/terms')).text()
-  expect(html).toMatch(/<nav aria-label="On this page".*<a href="#s-three"/s)
-  expect(html).toContain('<h2 id="s-three">')
+  expect(html).toMatch(/<nav aria-label="On this page".*<a href="#three"/s)
+  expect(html).toContain('<h2 id="three"><span id="s-three"></span>')
   expect(await (await call('/imprint')).text()).not.toContain('On this page')
 })

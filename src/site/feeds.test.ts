@@ -52,7 +52,7 @@ test.each(FEEDS)('an item of %s has title, link, date, content and tags', async 
   })
   const html = (item?.['content:encoded'] ?? item?.content)?.replaceAll('\n', '')
   expect(html).toBe(
-    '<h2 id="s-part">Part</h2><p>A <strong>line</strong> with <a href="http://example.test/faq">a link</a> and <a href="http://example.test/blog/a-post#s-part">another</a>.</p><ul><li>one</li><li>two</li></ul>',
+    '<h2 id="part"><span id="s-part"></span>Part</h2><p>A <strong>line</strong> with <a href="http://example.test/faq">a link</a> and <a href="http://example.test/blog/a-post#s-part">another</a>.</p><ul><li>one</li><li>two</li></ul>',
   )
   const xml = await (await call(path)).text()
   expect(xml).toContain('C &amp; &quot;D&quot; &lt;e&gt;')

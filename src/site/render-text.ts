@@ -38,8 +38,8 @@ export const FEED_POSTS_MAX = 20
 export function runTextJob(job: TextJob): string {
   if (job.kind === 'post') return JSON.stringify(showPost(job.post, job.around))
   if (job.kind === 'shown') return JSON.stringify(renderShown(job.shown))
-  const { html, textFrom } = renderText(job.content, job)
-  return job.kind === 'content' ? html : JSON.stringify({ html, textFrom } satisfies RenderedPost)
+  const { html, textFrom, deadLinks } = renderText(job.content, job)
+  return job.kind === 'content' ? html : JSON.stringify({ html, textFrom, deadLinks } satisfies RenderedPost)
 }
 
 export function renderShown(shown: Shown): Preloaded {

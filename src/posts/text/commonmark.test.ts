@@ -29,7 +29,9 @@ const excepted = Object.values(EXCEPTIONS).flat()
 test("renders CommonMark's examples as specified, apart from the listed differences", () => {
   expect(commonmark.length).toBe(652)
   const different = commonmark.flatMap(({ markdown, html }, index) =>
-    normalHtml(renderText(markdown).html) === normalHtml(html) ? [] : [index + 1],
+    normalHtml(renderText(markdown).html.replace(/<span id="[^"]*"><\/span>/g, '')) === normalHtml(html)
+      ? []
+      : [index + 1],
   )
   expect(different).toEqual(excepted.sort((a, b) => a - b))
 })

@@ -41,6 +41,10 @@ export const renderRules: Rules = {
       : `<a${linkAttributes(String(tokens[index]?.attrGet('href') ?? ''), env)}${titleOf(tokens[index])}>`,
   softbreak: (_tokens, _index, _options, env) => (env?.joinsLines ? '<br>\n' : '\n'),
   table_open: () => `<div class="wide" ${REGION} aria-label="Table"><table>\n`,
+  target: (tokens, index) => {
+    const id = tokens[index]?.attrGet('id')
+    return id ? `<span id="${escapeHtml(String(id))}"></span>` : ''
+  },
   task_box: (tokens, index) =>
     `<input type="checkbox" disabled${tokens[index]?.meta?.isDone ? ' checked' : ''} aria-label="Done">`,
   table_close: () => '</table></div>\n',

@@ -30,7 +30,11 @@ const TEXTS: [about: string, content: string, html: string][] = [
     '<pre tabindex="0"><code class="language-js">a &lt; b\n\n*c*\n</code></pre>',
   ],
   ['rules', 'a\n\n---\n* * *\n', '<p>a</p><hr><hr>'],
-  ['underlined headings', 'A\n===\nB\n---', '<h2 id="s-a">A</h2><h3 id="s-b">B</h3>'],
+  [
+    'underlined headings',
+    'A\n===\nB\n---',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h3 id="b"><span id="s-b"></span>B</h3>',
+  ],
   [
     'reference links',
     '[a][r] [R]\n\n[r]: https://example.com "T"',
@@ -39,22 +43,22 @@ const TEXTS: [about: string, content: string, html: string][] = [
   [
     'headings rank below the title of the post',
     '# A\n## B\n###### C',
-    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h4 id="s-c">C</h4>',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h3 id="b"><span id="s-b"></span>B</h3><h4 id="c"><span id="s-c"></span>C</h4>',
   ],
   [
     'headings without a first level keep their levels',
     '## A\n### B\n#### C',
-    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h4 id="s-c">C</h4>',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h3 id="b"><span id="s-b"></span>B</h3><h4 id="c"><span id="s-c"></span>C</h4>',
   ],
   [
     'a heading may be closed',
     '## A ##\n### B #\n## C#\n## D \\#',
-    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C#</h2><h2 id="s-d">D #</h2>',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h3 id="b"><span id="s-b"></span>B</h3><h2 id="c"><span id="s-c"></span>C#</h2><h2 id="d-"><span id="s-d"></span>D #</h2>',
   ],
   [
     'headings never skip a level',
     '#### A\n#### B\n## C\n#### D\n> #### E\n### F',
-    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C</h2><h3 id="s-d">D</h3><blockquote><h4 id="s-e">E</h4></blockquote><h3 id="s-f">F</h3>',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h3 id="b"><span id="s-b"></span>B</h3><h2 id="c"><span id="s-c"></span>C</h2><h3 id="d"><span id="s-d"></span>D</h3><blockquote><h4 id="e"><span id="s-e"></span>E</h4></blockquote><h3 id="f"><span id="s-f"></span>F</h3>',
   ],
   [
     'a date with a no-break space is text',
@@ -65,7 +69,7 @@ const TEXTS: [about: string, content: string, html: string][] = [
   [
     'equal headings have distinct ids',
     '## A\n## A\n## A 2',
-    '<h2 id="s-a">A</h2><h2 id="s-a-2">A</h2><h2 id="s-a-2-2">A 2</h2>',
+    '<h2 id="a"><span id="s-a"></span>A</h2><h2 id="a-1"><span id="s-a-2"></span>A</h2><h2 id="a-2">A 2</h2>',
   ],
   [
     'bold, italic and code',
@@ -88,8 +92,8 @@ const TEXTS: [about: string, content: string, html: string][] = [
   ],
   [
     'an internal link',
-    '[a](/faq) [b](#s-b) [c](other)',
-    '<p><a href="/faq">a</a> <a href="#s-b">b</a> <a href="other">c</a></p>',
+    '[a](/faq) [b](other#s-b) [c](other)',
+    '<p><a href="/faq">a</a> <a href="other#s-b">b</a> <a href="other">c</a></p>',
   ],
   [
     'a mail address',
@@ -164,7 +168,7 @@ const TEXTS: [about: string, content: string, html: string][] = [
   [
     'a list and a heading in a quote',
     '> ## a\n> - b\n>   - c',
-    '<blockquote><h2 id="s-a">a</h2><ul><li>b<ul><li>c</li></ul></li></ul></blockquote>',
+    '<blockquote><h2 id="a"><span id="s-a"></span>a</h2><ul><li>b<ul><li>c</li></ul></li></ul></blockquote>',
   ],
   [
     'a table',
@@ -213,7 +217,7 @@ test('joins lines into a paragraph up to a blank line, heading or list', () => {
     joinsLines: true,
   })
   expect(html).toBe(
-    '<p>Key &amp; Co Ltd<br>\n1 High Street<br>\nLondon</p>\n<p><a href="tel:+44">Call</a></p>\n<h2 id="s-terms">Terms</h2>\n<ul>\n<li>One</li>\n</ul>\n<p>Two</p>\n',
+    '<p>Key &amp; Co Ltd<br>\n1 High Street<br>\nLondon</p>\n<p><a href="tel:+44">Call</a></p>\n<h2 id="terms"><span id="s-terms"></span>Terms</h2>\n<ul>\n<li>One</li>\n</ul>\n<p>Two</p>\n',
   )
 })
 
@@ -226,10 +230,46 @@ test('resolves links against the base URL', () => {
   expect(addresses?.map(String)).toEqual([`${base}#n-1`, `${base}#r-1`])
 })
 
+test.each([
+  ['Start here', 'start-here'],
+  ['What’s “new”, in 2.0?', 'whats-new-in-20'],
+  ['snake_case & a/b — c', 'snake_case--ab--c'],
+  ['Größe: 日本語 и ещё', 'größe-日本語-и-ещё'],
+  ['नमस्ते', 'नमस्ते'],
+  ['🎉', 'section'],
+  ['`code` *mark*', 'code-mark'],
+])('names the heading %s as GitHub does', (title, id) => {
+  const { html, deadLinks } = renderText(`[a](<#${id}>)\n\n## ${title}`)
+  expect([html.includes(`<h2 id="${id}">`), deadLinks]).toEqual([true, []])
+})
+
+test.each([
+  ['## A {#two}', '<h2 id="two"><span id="s-a"></span>A</h2>'],
+  [
+    '## A {#content}\n[a](#content)',
+    '<h2 id="s-content"><span id="s-a"></span>A</h2><p><a href="#s-content">a</a></p>',
+  ],
+  ['## Related\n[a](#related)', '<h2 id="s-related">Related</h2><p><a href="#s-related">a</a></p>'],
+  ['## A {#b}\n## B', '<h2 id="b"><span id="s-a"></span>A</h2><h2 id="b-1"><span id="s-b"></span>B</h2>'],
+  ['## A \\{#two}', '<h2 id="a-two"><span id="s-a-two"></span>A {#two}</h2>'],
+  ['a <a id="x"></a><a name=\'y\'>b</a>', '<p>a <span id="x"></span><span id="y"></span>b</p>'],
+  ['<a id="x"></a> <a id="x"></a>', '<p><span id="x"></span> </p>'],
+  ['<a id="a b"></a>', '<p>&lt;a id=&quot;a b&quot;&gt;&lt;/a&gt;</p>'],
+  ['# N 1\na[^1]\n\n[^1]: b', /^<h2 id="s-n-1">.*<li id="n-1">/],
+])('keeps the names in %j', (content, html) => {
+  expect(htmlOf(content)).toEqual(typeof html === 'string' ? html : expect.stringMatching(html))
+})
+
+test('reports the links within a text that lead nowhere', () => {
+  const content =
+    '# Größe\n[a](#gr%C3%B6%C3%9Fe) [b](#Größe) [c](#s-gre) [d](#top) [e](#content) [f](#gone) [g](#gone)'
+  expect(renderText(content).deadLinks).toEqual(['#gone'])
+})
+
 test('the outline has the headings outside quotes and lists', () => {
   expect(renderText('# One *two*\n> ## Quoted\n\n- # Item\n\n## Three').parts).toEqual([
-    { id: 's-one-two', title: 'One two', level: 2 },
-    { id: 's-three', title: 'Three', level: 3 },
+    { id: 'one-two', title: 'One two', level: 2 },
+    { id: 'three', title: 'Three', level: 3 },
   ])
 })
 
@@ -253,7 +293,7 @@ test.each([
 })
 
 const ALLOWED =
-  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|strong|em|del|code|a|pre|hr|br|sup|section|div|table|thead|tbody|tr|th|td|input)(?: (?:(?:id|href|rel|start|tabindex|class|role|aria-label|type|title)="[^"<>]*"|disabled|checked))*>/g
+  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|strong|em|del|code|a|pre|hr|br|sup|section|div|table|thead|tbody|tr|th|td|input|span)(?: (?:(?:id|href|rel|start|tabindex|class|role|aria-label|type|title)="[^"<>]*"|disabled|checked))*>/g
 
 function expectOnlyKnownElements(content: string) {
   const rest = htmlOf(content).replace(ALLOWED, '')

@@ -1,8 +1,9 @@
 import type { PostHeading, PostLinks } from '#domain/posts.ts'
 import { type Budget, budgetFor } from './budget.ts'
-import { addHeadingIds } from './headings.ts'
+import { addIds } from './headings.ts'
 import { limitOutput } from './limit-output.ts'
 import { getParser } from './parser.ts'
+import { connectLinks, createTargets } from './targets.ts'
 import { wordsOf } from './words.ts'
 import { writeOutLinks } from './write-out-links.ts'
 
@@ -11,6 +12,8 @@ export type RenderedText = {
   parts: PostHeading[]
   /** The first line that is shown as text, because it would exceed the budget; from 1. */
   textFrom: number | null
+  /** Links within the text without a target, such as #part-2. */
+  deadLinks: string[]
 }
 
 export type RenderOptions = {
@@ -28,10 +31,12 @@ export function renderText(
   const budget = budgetFor(content.length)
   const env = limitOutput({ base, joinsLines }, budget)
   const parsed = parser.parse(content, env)
-  const parts = addHeadingIds(parsed)
+  const targets = createTargets()
+  const parts = addIds(parsed, targets)
+  const deadLinks = connectLinks(parsed, targets)
   const tokens = links === 'written-out' ? writeOutLinks(parsed) : parsed
   const textFrom = budget.exceededAt === null ? null : budget.exceededAt + 1
-  return { html: parser.renderer.render(tokens, parser.options, env), parts, textFrom }
+  return { html: parser.renderer.render(tokens, parser.options, env), parts, textFrom, deadLinks }
 }
 
 /** Ends where the budget does. */

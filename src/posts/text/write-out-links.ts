@@ -39,7 +39,7 @@ function writeOut(children: Token[]): Token[] {
       write('text', words === '' ? 'Image' : `Image: ${words}`)
       writeAddress(String(token.attrGet('src')), '')
     } else if (type === 'footnote_ref') write('text', `[${Number(token.meta?.id) + 1}]`)
-    else written.push(token)
+    else if (type !== 'target') written.push(token)
   }
   return written
 }

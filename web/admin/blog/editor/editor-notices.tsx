@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000
 export function EditorNotices({ editing }: { editing: PostEditing }) {
   const { form, failure, saving, versions, isBusy, keepMine } = editing
   const { theirs, edited, isDeleted } = saving
-  const textFrom = useRenderedPost(form.content, PAUSE_MS).data?.textFrom ?? null
+  const { textFrom = null, deadLinks = [] } = useRenderedPost(form.content, PAUSE_MS).data ?? {}
   return (
     <>
       {theirs && (
@@ -38,6 +38,14 @@ export function EditorNotices({ editing }: { editing: PostEditing }) {
           <Remark>
             From line {textFrom.toLocaleString()} on, tables, lists, quotes, footnotes and reference links are
             shown as plain text, because the page would become far longer than the post.
+          </Remark>
+        </div>
+      )}
+      {deadLinks.length > 0 && (
+        <div role="status" className="mb-6">
+          <Remark>
+            {deadLinks.length === 1 ? 'This link leads' : 'These links lead'} nowhere in the post:{' '}
+            <span className="wrap-anywhere font-mono">{deadLinks.join(', ')}</span>
           </Remark>
         </div>
       )}
