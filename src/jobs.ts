@@ -8,6 +8,7 @@ import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import type { Log } from './log.ts'
+import { correctMoments } from './monitoring/wrong-clock.ts'
 import { deleteOldNotices } from './notices/store.ts'
 import { publishDue } from './posts/store.ts'
 import { deleteExpiredSessions, deleteOldClients } from './sessions/store.ts'
@@ -46,6 +47,12 @@ export const jobsOf = ({
   | 'notices'
   | 'config'
 >): Job[] => [
+  {
+    name: 'wrong clock',
+    cron: '10 */10 * * * *',
+    atStart: true,
+    run: () => correctMoments({ db, now, log }),
+  },
   // Every hour, not only at midnight, to retry what failed.
   { name: 'end of day', cron: '5 0 * * * *', atStart: true, run: counter.closePastDays },
   {

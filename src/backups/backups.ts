@@ -19,7 +19,7 @@ import type { Log } from '#src/log.ts'
 import { recordNotice } from '#src/notices/store.ts'
 import { copyInWorker } from './copy-in-worker.ts'
 import { describeFacts } from './describe-facts.ts'
-import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
+import { deleteOldDaily, deleteUnfinished, findBackup, isAhead, listBackups } from './folder.ts'
 import { appendHistory, readHistory } from './history.ts'
 import { type GiveToOwner, lockBackups } from './lock.ts'
 import { type OffsiteSettings, offsitePlaces, showPlace } from './offsite.ts'
@@ -131,7 +131,7 @@ export function createBackups({
           if (isDone) attempt('failed to change the owner of a backup', () => giveToOwner(data, target))
           await recordOutcome(ended, by)
           if (isDone && kind === 'daily')
-            attempt('failed to delete old backups', () => deleteOldDaily(folder, keep))
+            attempt('failed to delete old backups', () => deleteOldDaily(folder, keep, now()))
           return ended
         } finally {
           running = null
@@ -198,7 +198,11 @@ export function createBackups({
   }
 
   async function isMissed(): Promise<boolean> {
-    const last = folder && listKnown(folder).find(isRegular)
+    const known = folder ? listKnown(folder) : []
+    const ahead = known.filter((backup) => isAhead(backup, now()))
+    if (ahead.length > 0)
+      log.warn('backups dated in the future are ignored: the clock was wrong', { backups: ahead.length })
+    const last = known.find((backup) => isRegular(backup) && !ahead.includes(backup))
     const since = last ? new Date(last.startedAt) : await findFirstStart(db)
     return since !== null && now().getTime() - since.getTime() > MISSED_MS
   }
@@ -244,7 +248,11 @@ export function createBackups({
       return [running?.backup ?? [], copies?.running() ?? [], ended].flat()
     },
     last: () =>
-      (folder ? listKnown(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
+      (folder
+        ? listKnown(folder).find(
+            (backup) => (backup.kind === 'daily' || backup.kind === 'manual') && !isAhead(backup, now()),
+          )
+        : null) ?? null,
     find,
     prepareDownload: async (by, name) => {
       const path = find(name)

@@ -20,12 +20,16 @@ export function listBackups(folder: string, history: Backup[]): Backup[] {
   )
 }
 
+/** Dated by a clock that was wrong, or is. */
+export const isAhead = ({ startedAt }: Backup, now: Date): boolean => startedAt > now.toISOString()
+
 export function findBackup(folder: string, name: string): string | null {
   return filesIn(folder).some((file) => file.name === name) ? join(folder, name) : null
 }
 
-export function deleteOldDaily(folder: string, keep: number): void {
-  const daily = filesIn(folder).filter(({ kind }) => kind === 'daily')
+/** Those of a time to come, which a wrong clock dated, neither count nor are deleted. */
+export function deleteOldDaily(folder: string, keep: number, now: Date): void {
+  const daily = filesIn(folder).filter((file) => file.kind === 'daily' && !isAhead(file, now))
   daily.sort((a, b) => b.name.localeCompare(a.name))
   for (const { name } of daily.slice(keep)) rmSync(join(folder, name), { force: true })
 }

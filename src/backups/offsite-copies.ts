@@ -3,6 +3,7 @@ import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import type { Backup } from '#domain/backups.ts'
 import type { Log } from '#src/log.ts'
 import { sendInWorker } from './copy-in-worker.ts'
+import { isAhead } from './folder.ts'
 import { type OffsitePlace, type OffsiteSettings, offsiteName, offsitePlaces } from './offsite.ts'
 import { endedBackup, startedBackup } from './record.ts'
 
@@ -27,7 +28,10 @@ export function createOffsiteCopies({ folder, settings, list, record, now, log }
 
   async function sendAll(): Promise<void> {
     const known = list()
-    const last = known.find(({ kind, isHere, status }) => kind === 'daily' && isHere && status === 'done')
+    const last = known.find(
+      (backup) =>
+        backup.kind === 'daily' && backup.isHere && backup.status === 'done' && !isAhead(backup, now()),
+    )
     const sent = new Set(known.map(({ name }) => name))
     for (const place of places) {
       const name = last?.name ? offsiteName(settings, place, last.name) : null
@@ -38,7 +42,7 @@ export function createOffsiteCopies({ folder, settings, list, record, now, log }
 
   async function send(source: string, place: OffsitePlace, name: string): Promise<void> {
     const begun = startedBackup({ kind: 'daily', by: DAILY_SCHEDULE.name, at: now(), name, isHere: false })
-    const { outcome, cancel } = sendInWorker({ source, place, settings: settings })
+    const { outcome, cancel } = sendInWorker({ source, place, settings, now: now() })
     running = { backup: begun, cancel: () => cancel('The server was stopped.') }
     const result = await outcome.finally(() => {
       running = null

@@ -26,6 +26,7 @@ export type OffsiteTask = {
   source: string
   place: OffsitePlace
   settings: OffsiteSettings
+  now: Date
 }
 
 /** `pruneFailure`: the copy is complete, but old ones could not be deleted. */
@@ -73,7 +74,7 @@ export function offsiteName(settings: OffsiteSettings, place: OffsitePlace, sour
  * Streams a backup to a place, reads it back, and then deletes old daily ones there. Throws StartError and file system
  * errors.
  */
-export async function sendOffsite({ source, place, settings }: OffsiteTask): Promise<OffsiteOutcome> {
+export async function sendOffsite({ source, place, settings, now }: OffsiteTask): Promise<OffsiteOutcome> {
   const storage = place === 'backupFolder' ? openFolder(settings) : openBucket(settings)
   const name = basename(offsiteName(settings, place, source))
   await using file = await open(source)
@@ -84,7 +85,7 @@ export async function sendOffsite({ source, place, settings }: OffsiteTask): Pro
   await storage.put(stream, bytes, name)
   try {
     if (keep !== null)
-      for (const old of expiredBackups(await storage.names(), keep)) await storage.remove(old)
+      for (const old of expiredBackups(await storage.names(), keep, now)) await storage.remove(old)
     return { bytes, pruneFailure: null }
   } catch (pruneFailure) {
     return { bytes, pruneFailure }

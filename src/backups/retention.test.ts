@@ -10,7 +10,7 @@ const nights = (count: number) =>
 
 const kept = (names: string[], text: string) => {
   const keep = parseOffsiteKeep(text)
-  const expired = keep ? expiredBackups(names, keep) : []
+  const expired = keep ? expiredBackups(names, keep, new Date(LAST)) : []
   return names.filter((name) => !expired.includes(name)).map((name) => name.slice(17, 27))
 }
 
@@ -25,7 +25,7 @@ test('keeps the last backup of each of the newest days, weeks and months', () =>
   expect(kept(names, 'all')).toHaveLength(400)
 })
 
-test('deletes nothing while no backups are added, and never files of other names', () => {
+test('deletes nothing while no backups are added, and never files of other names or dated ahead', () => {
   const names = nights(5).map((name) => `${name}.age`)
   expect(kept(names, '5d')).toHaveLength(5)
   const others = [
@@ -34,7 +34,9 @@ test('deletes nothing while no backups are added, and never files of other names
     'passwright-daily-2020-01-01T00-00-00.000Z.db.gz',
     'holiday.jpg',
   ]
-  expect(expiredBackups([...names, ...others], { days: 2, weeks: 0, months: 0 })).toEqual(names.slice(2))
+  const ahead = backupName('daily', new Date(LAST + 400 * DAY_MS))
+  const keep = { days: 2, weeks: 0, months: 0 }
+  expect(expiredBackups([...names, ...others, ahead], keep, new Date(LAST))).toEqual(names.slice(2))
 })
 
 test.each(['', '0d', '7', 'd', '7y', '7 d', '-1d', '7d4w', '99999d', 'ALL'])('refuses to keep %j', (text) => {

@@ -11,12 +11,16 @@ const month = (at: Date) => at.toISOString().slice(0, 7)
 
 /**
  * The daily backups that may be deleted. Kept are the last of each of the newest days, weeks and months that have any, in
- * UTC, so nothing is deleted while none are added. Other names are never returned.
+ * UTC, so nothing is deleted while none are added. Other names, and dates to come, of a wrong clock, are never returned.
  */
-export function expiredBackups(names: readonly string[], keep: NonNullable<OffsiteKeep>): string[] {
+export function expiredBackups(
+  names: readonly string[],
+  keep: NonNullable<OffsiteKeep>,
+  now: Date,
+): string[] {
   const daily = names.flatMap((name) => {
     const known = readBackupName(name.replace(/\.age$/, ''))
-    return known?.kind === 'daily' && known.at ? [{ name, at: known.at }] : []
+    return known?.kind === 'daily' && known.at && known.at <= now ? [{ name, at: known.at }] : []
   })
   daily.sort((a, b) => b.at.getTime() - a.at.getTime())
   const kept = new Set<string>()

@@ -172,7 +172,7 @@ async function copyOffsite(
   backupFolder: BackupFolder,
   io: Io,
 ): Promise<void> {
-  if (backupFolder.backups) deleteOldDaily(backupFolder.backups, Math.max(1, config.backupKeep))
+  if (backupFolder.backups) deleteOldDaily(backupFolder.backups, Math.max(1, config.backupKeep), new Date())
   backupFolder.release()
   const failures: string[] = []
   for (const place of offsitePlaces(config)) {
@@ -180,7 +180,7 @@ async function copyOffsite(
     const at = new Date()
     const begun = startedBackup({ kind: 'daily', by: COMMAND_LINE.name, at, name, isHere: false })
     try {
-      const { bytes, pruneFailure } = await sendOffsite({ source, place, settings: config })
+      const { bytes, pruneFailure } = await sendOffsite({ source, place, settings: config, now: at })
       backupFolder.note(endedBackup(begun, new Date(), { bytes }))
       io.out(`Copied to ${name}: ${formatBytes(bytes)}.`)
       if (pruneFailure !== null)

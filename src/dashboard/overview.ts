@@ -31,7 +31,12 @@ export function createOverview({ db, now, config, backups }: Deps) {
 
   function describeBackup(maySee: boolean): DashboardOverview['backup'] {
     const { isPossible, keep } = backups.settings
-    const ended = backups.list().filter(({ status, kind }) => status !== 'running' && REGULAR.has(kind))
+    const ended = backups
+      .list()
+      .filter(
+        ({ status, kind, startedAt }) =>
+          status !== 'running' && REGULAR.has(kind) && startedAt <= now().toISOString(),
+      )
     const good = ended.find(({ status }) => status === 'done')
     const [last] = ended
     const age = good ? now().getTime() - Date.parse(good.startedAt) : 0

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, type SQL, sql, sum } from 'drizzle-orm'
 import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { type ImageAddress, imageIdsIn, imagePath, type StoredImage } from '#domain/images.ts'
@@ -83,7 +83,7 @@ export async function deleteUnusedImages(db: Database, now: Date): Promise<void>
   await db
     .update(images)
     .set({ unusedSince: now.toISOString() })
-    .where(and(not(isUsed), isNull(images.unusedSince)))
+    .where(and(not(isUsed), or(isNull(images.unusedSince), gt(images.unusedSince, now.toISOString()))))
   while ((await deleteSome(db, and(not(isUsed), lt(images.unusedSince, cutoff)), now)) === ROWS_AT_ONCE);
 }
 

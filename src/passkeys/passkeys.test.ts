@@ -117,6 +117,15 @@ test('a passkey alone signs in and counts as a proof; the audit log names it', a
   expect(entry).toMatchObject({ action: 'signed_in', actor: 'ada', detail: 'by passkey' })
 })
 
+test('a challenge that was made while the clock was 400 days ahead is refused', async () => {
+  const at = await appWithPasskey()
+  at.wait(400 * 24 * 60 * MINUTE)
+  const options = await signInOptions(at)
+  at.wait(-400 * 24 * 60 * MINUTE)
+  const credential = await at.authenticator.sign(options)
+  expect((await at.anonymous('/login/passkey', { json: { credential } })).status).toBe(401)
+})
+
 const BAD: [string, Overrides][] = [
   ['of another origin', { origin: 'http://localhost:8080' }],
   ['of another site', { origin: 'https://evil.example' }],

@@ -8,7 +8,7 @@ import { posts, previews, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { changeAs } from '#src/sessions/still-may.ts'
 
-const PREVIEW_DAYS = 7
+export const PREVIEW_DAYS = 7
 const DAY_MS = 86_400_000
 
 const TOKEN_BYTES = 32

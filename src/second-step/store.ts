@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
@@ -20,9 +20,11 @@ import {
   REQUIRED,
   worksFor,
 } from './requirement.ts'
-import { createSecret, periodOf } from './totp.ts'
+import { createSecret, periodAt, periodOf } from './totp.ts'
 
 const DAY_MS = 86_400_000
+/** Five minutes, as clocks of instances may differ. */
+const FUTURE_PERIODS = 10
 
 const hasApp = (db: Queries) => hasConfirmedApp(db, users.id)
 
@@ -67,10 +69,15 @@ async function useAppCode(db: KeyedDatabase, userId: number, code: string, now: 
     .get()
   const period = row ? periodOf(open(db, row.secret, userId), code, now) : null
   if (period === null) return false
+  // A period to come was stored while the clock was wrong.
+  const isUnused = or(
+    lt(totpSecrets.lastPeriod, period),
+    gt(totpSecrets.lastPeriod, periodAt(now) + FUTURE_PERIODS),
+  )
   const taken = await db
     .update(totpSecrets)
     .set({ lastPeriod: period })
-    .where(and(isConfirmedOf(userId), lt(totpSecrets.lastPeriod, period)))
+    .where(and(isConfirmedOf(userId), isUnused))
     .returning({ userId: totpSecrets.userId })
   return taken.length > 0
 }

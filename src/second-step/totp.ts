@@ -8,6 +8,8 @@ const SECRET_BYTES = 20
 
 const DRIFT_PERIODS = 1
 
+export const periodAt = (at: Date): number => Math.floor(at.getTime() / (PARAMETERS.period * 1000))
+
 export const createSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 /** For the QR code. A colon separates issuer and label, so neither may contain one, not even encoded. */

@@ -13,9 +13,9 @@ export function createRecentVisitors(now: () => Date) {
   let timer: Timer | null = null
 
   function deleteOld(): void {
-    const oldest = now().getTime() - WINDOW_MS
+    const latest = now().getTime()
     for (const [visitor, at] of seen) {
-      if (at > oldest) break
+      if (at > latest - WINDOW_MS && at <= latest) break
       seen.delete(visitor)
     }
   }

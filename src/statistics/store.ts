@@ -1,4 +1,5 @@
-import { and, between, inArray, lt, min, sql, sum } from 'drizzle-orm'
+import { and, between, gt, inArray, lt, min, or, sql, sum } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { COUNTERS, type CounterName, type DayFigures, type Figures } from '#domain/statistics.ts'
 import { atomically, type Database, type Queries } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
@@ -94,7 +95,8 @@ const INSTANCE_RETENTION_DAYS = 30
 const DECOY_DAY = '0000-00-00'
 
 /**
- * Closes past days: replaces their hashes and salts with the number of visitors. Idempotent. Returns whether any was open.
+ * Closes past days: replaces their hashes and salts with the number of visitors. Those of days after tomorrow, which a
+ * wrong clock began, are only deleted. Idempotent. Returns whether any was open.
  * Prepared statements retain their last parameters: running them once more with decoy values overwrites the real ones.
  */
 export function closeDaysBefore(db: Database, today: string): Promise<boolean> {
@@ -107,12 +109,13 @@ export function closeDaysBefore(db: Database, today: string): Promise<boolean> {
     await insertSalt(tx, DECOY_DAY)
     await selectSalt(tx, DECOY_DAY)
     await insertVisitor(tx, { day: DECOY_DAY, hash: new Uint8Array(HASH_BYTES) })
-    await tx.delete(visitors).where(lt(visitors.day, today))
+    const isOver = (day: SQLiteColumn) => or(lt(day, today), gt(day, daysBefore(today, -1)))
+    await tx.delete(visitors).where(isOver(visitors.day))
     await tx.delete(instances).where(lt(instances.day, daysBefore(today, INSTANCE_RETENTION_DAYS)))
-    await tx.delete(visitorTotals).where(lt(visitorTotals.day, today))
+    await tx.delete(visitorTotals).where(isOver(visitorTotals.day))
     const closed = await tx
       .delete(visitorSalts)
-      .where(lt(visitorSalts.day, today))
+      .where(isOver(visitorSalts.day))
       .returning({ day: visitorSalts.day })
     return closed.some(({ day }) => day !== DECOY_DAY)
   })

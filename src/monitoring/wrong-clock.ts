@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { LINK_HOURS, TOKEN_DAYS } from '#domain/accounts.ts'
+import { GRACE_DAYS } from '#domain/second-step.ts'
+import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
+import type { Deps } from '#src/deps.ts'
+import { CHALLENGE_MS } from '#src/passkeys/challenges.ts'
+import { PREVIEW_DAYS } from '#src/posts/previews.ts'
+import { periodAt } from '#src/second-step/totp.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Clocks of instances may differ. */
+const TOLERANCE_MS = 5 * 60_000
+
+/** Longer than any lease. */
+const LEASE_MS = 5 * 60_000
+
+/** Stored moments that later code compares with the present, and how far ahead of it a correct clock puts them. */
+const MOMENTS: [table: string, column: string, aheadMs: number][] = [
+  ['analyses', 'next_update_scheduled', DAY_MS],
+  ['contacts', 'created_at', 0],
+  ['keyword_parts', 'touched_at', 0],
+  ['known_clients', 'last_used_at', 0],
+  ['migrations', 'applied_at', 0],
+  ['new_browsers', 'at', 0],
+  ['notice_channels', 'next_at', HOUR_MS],
+  ['notices', 'at', 0],
+  ['passkeys', 'created_at', 0],
+  ['password_links', 'expires_at', LINK_HOURS * HOUR_MS],
+  ['personal_tokens', 'expires_at', TOKEN_DAYS.max * DAY_MS],
+  ['personal_tokens', 'last_used_at', 0],
+  ['previews', 'expires_at', PREVIEW_DAYS * DAY_MS],
+  ['sessions', 'created_at', 0],
+  ['sessions', 'last_used_at', 0],
+  ['sessions', 'proved_at', 0],
+  ['used_challenges', 'expires_at', CHALLENGE_MS],
+  ['users', 'second_step_due_at', GRACE_DAYS * DAY_MS],
+]
+
+const LEASES = ['analyses', 'notice_channels']
+
+export const CORRECTED = [
+  ...MOMENTS.map(([table, column]) => `${table}.${column}`),
+  ...LEASES.map((table) => `${table}.claimed_until`),
+  'totp_secrets.last_period',
+]
+
+/**
+ * Moments too far ahead were written while the clock was wrong: sets them to the latest possible one, so that nothing waits,
+ * stays locked or stays valid until then. Nothing is deleted, as this clock may be the wrong one.
+ */
+export async function correctMoments(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  clock: LeaseClock = databaseClock,
+): Promise<void> {
+  const at = (milliseconds: number) => new Date(now().getTime() + milliseconds)
+  const column = (table: string, name: string, valueAt: (milliseconds: number) => unknown) => {
+    const [from, set] = [sql.identifier(table), sql.identifier(name)]
+    const isAhead = sql`${set} > ${valueAt(TOLERANCE_MS)}`
+    return {
+      name: `${table}.${name}`,
+      from,
+      isAhead,
+      update: sql`UPDATE ${from} SET ${set} = ${valueAt(0)} WHERE ${isAhead}`,
+    }
+  }
+  const columns = [
+    ...MOMENTS.map(([table, name, ahead]) => column(table, name, (more) => at(ahead + more).toISOString())),
+    ...LEASES.map((table) => column(table, 'claimed_until', (more) => clock(LEASE_MS + more))),
+    column('totp_secrets', 'last_period', (more) => periodAt(at(more))),
+  ]
+  // Looked for first: a transaction would block writers.
+  const wrong = await db.values<[string]>(
+    sql.join(
+      columns.map(
+        ({ name, from, isAhead }) =>
+          sql`SELECT ${name} WHERE EXISTS (SELECT 1 FROM ${from} WHERE ${isAhead})`,
+      ),
+      sql` UNION ALL `,
+    ),
+  )
+  if (wrong.length === 0) return
+  const names = wrong.map(([name]) => name)
+  await db.transaction(async (tx) => {
+    for (const { name, update } of columns) if (names.includes(name)) await tx.run(update)
+  })
+  log.warn('the clock was wrong: moments in the future were corrected', { columns: names.join(', ') })
+}
