@@ -26,6 +26,7 @@ test.each(ENGINES)('%s inserts many rows unchanged and in order', async (_name, 
     readingMinutes: index,
     updatedBy: null,
     publishAt: null,
+    scheduledBy: null,
     textSavedAt: null,
     textSavedBy: null,
   }))

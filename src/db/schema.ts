@@ -240,6 +240,7 @@ export const posts = sqliteTable('posts', {
   feedId: text('feed_id'),
   /** When the schedule publishes a draft. */
   publishAt: text('publish_at'),
+  scheduledBy: integer('scheduled_by'),
   /** Null until the first save; then updatedAt and updatedBy are those of the text. */
   textSavedAt: text('text_saved_at'),
   textSavedBy: integer('text_saved_by'),

@@ -6,6 +6,7 @@ const NOTICE_KINDS = [
   'update_failed',
   'update_switched_off',
   'new_browser',
+  'post_not_published',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

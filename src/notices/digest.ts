@@ -40,6 +40,12 @@ const WORDS: Record<NoticeKind, Words> = {
     many: (count) => `${count} sign-ins from new browsers`,
     path: '/admin/dashboard?tab=users',
   },
+  post_not_published: {
+    one: 'a scheduled post stayed a draft, because whoever scheduled it has lost their access',
+    many: (count) =>
+      `${count} scheduled posts stayed drafts, because whoever scheduled them has lost their access`,
+    path: '/admin/blog',
+  },
 }
 
 const isKnown = (kind: string): kind is NoticeKind => Object.hasOwn(WORDS, kind)

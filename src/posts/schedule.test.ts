@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
 import { openRemote } from '#src/db/remote.ts'
+import { notices, users } from '#src/db/schema.ts'
 import { jobsOf } from '#src/jobs.ts'
+import { setUpChannels } from '#src/notices/store.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
@@ -89,6 +92,40 @@ test('a time can be moved, kept, and cleared; each change is logged, also one th
     'admin,web,post_updated,draft, scheduled for 2030-02-01T09:00:00.000Z',
     'admin,web,post_updated,draft, no longer scheduled',
   ])
+})
+
+test.each([
+  ["UPDATE users SET is_active = 0 WHERE username = 'moderator'"],
+  ["DELETE FROM users WHERE username = 'moderator'"],
+])('after %s, what they scheduled stays a draft, with a notice', async (ending) => {
+  const { app, send, runAt, publicPosts, actions } = await scheduling()
+  await setUpChannels(app.db, ['email'], app.clock.now)
+  const { authorization } = await makeUser(app, 'moderator')
+  const json = { ...DRAFT, title: 'Theirs', publishAt: NINE }
+  const headers = { authorization }
+  await app.call('/api/admin/blog/posts', { method: 'POST', json, headers })
+  await send('POST', '', { ...DRAFT, title: 'Mine', publishAt: NINE })
+  await send('PUT', '/1', { ...json, content: 'Edited by another, at the same time.' })
+  await app.db.run(sql.raw(ending))
+  await runAt('2030-01-31T09:00:00Z')
+  await runAt('2030-01-31T09:01:00Z')
+  expect((await publicPosts()).map(({ title }) => title)).toEqual(['Mine'])
+  expect((await send('GET', '/1')).answer).toMatchObject({ status: 'draft', publishAt: null })
+  expect((await app.db.select().from(notices)).map(({ kind }) => kind)).toEqual(['post_not_published'])
+  expect(await actions()).toContain(
+    'daily schedule,schedule,post_updated,draft, no longer scheduled: who scheduled it has lost their access',
+  )
+})
+
+test('whoever moves the time of a post is the one who scheduled it', async () => {
+  const { app, send, runAt, publicPosts } = await scheduling()
+  const { authorization, user } = await makeUser(app, 'moderator')
+  const json = { ...DRAFT, publishAt: NINE }
+  await app.call('/api/admin/blog/posts', { method: 'POST', json, headers: { authorization } })
+  await send('PUT', '/1', { ...DRAFT, publishAt: '2030-01-31T09:30:00Z' })
+  await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
+  await runAt('2030-01-31T09:30:00Z')
+  expect(await publicPosts()).toHaveLength(1)
 })
 
 test('publishing at once, archiving and deleting end a schedule', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Actor, type AuditAction, DAILY_SCHEDULE } from '#domain/audit.ts'
+import { may } from '#domain/permissions.ts'
 import {
   type ListedPost,
   type POST_SORTS,
@@ -21,6 +22,7 @@ import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { recordNotice } from '#src/notices/store.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 import { newFeedId } from './feed-ids.ts'
 import { contentBytes } from './posts-with.ts'
@@ -181,6 +183,7 @@ function rowOf(by: Actor, input: PostInput, past: ImportedPast, now: Date) {
   return {
     ...input,
     publishAt,
+    scheduledBy: publishAt === null ? null : by.userId,
     createdAt,
     publishedAt,
     updatedAt,
@@ -203,6 +206,7 @@ const former = {
   slug: posts.slug,
   status: posts.status,
   publishAt: posts.publishAt,
+  scheduledBy: posts.scheduledBy,
   publishedAt: posts.publishedAt,
   feedId: posts.feedId,
   updatedAt: posts.updatedAt,
@@ -266,6 +270,7 @@ export async function updatePost(
       publishedAt,
       feedId,
       publishAt: input.status === 'draft' ? publishAt : null,
+      scheduledBy: schedule === '' ? post.scheduledBy : by.userId,
       updatedAt,
       updatedBy: by.userId,
       textSavedAt: isSameText ? post.textSavedAt : updatedAt,
@@ -308,27 +313,42 @@ export async function publishPosts(db: Database, by: Actor, ids: number[], now: 
 }
 
 async function publish(tx: Transaction, by: Actor, drafts: Former[], now: Date): Promise<void> {
-  for (const draft of drafts) {
-    await tx
-      .update(posts)
-      .set({
-        status: 'published',
-        publishAt: null,
-        ...published(draft, now),
-        updatedAt: nextUpdatedAt(draft, now),
-        updatedBy: by.userId,
-        textSavedAt: draft.textSavedAt,
-        textSavedBy: draft.textSavedBy,
-      })
-      .where(eq(posts.id, draft.id))
-  }
+  for (const draft of drafts)
+    await endSchedule(tx, by, draft, { status: 'published', ...published(draft, now) }, now)
   const entries = drafts.map(({ title: subject }) => ({ subject, detail: 'draft → published' }))
   await recordAudits(tx, by, 'post_published', entries, now)
 }
 
+/** Ends its schedule. */
+async function endSchedule(
+  tx: Transaction,
+  by: Actor,
+  draft: Former,
+  set: Partial<typeof posts.$inferInsert>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(posts)
+    .set({
+      ...set,
+      publishAt: null,
+      scheduledBy: null,
+      updatedAt: nextUpdatedAt(draft, now),
+      updatedBy: by.userId,
+      textSavedAt: draft.textSavedAt,
+      textSavedBy: draft.textSavedBy,
+    })
+    .where(eq(posts.id, draft.id))
+}
+
 const PUBLISHED_AT_ONCE = 10
 
-/** Dated as planned, also if the server was stopped then. Stops early once `signal` aborts. */
+const NOT_PUBLISHED = 'draft, no longer scheduled: who scheduled it has lost their access'
+
+/**
+ * Dated as planned, also if the server was stopped then. A post whose schedule was set by someone who has lost their access
+ * stays a draft. Stops early once `signal` aborts.
+ */
 export async function publishDue(db: Database, now: Date, signal: AbortSignal): Promise<void> {
   const isDue = and(eq(posts.status, 'draft'), lte(posts.publishAt, now.toISOString()))
   let published = PUBLISHED_AT_ONCE
@@ -338,13 +358,25 @@ export async function publishDue(db: Database, now: Date, signal: AbortSignal): 
     if ((await db.$count(posts, isDue)) === 0) return
     published = await db.transaction(async (tx) => {
       const due = await tx
-        .select(former)
+        .select({ ...former, role: users.role })
         .from(posts)
+        .leftJoin(users, and(eq(users.id, posts.scheduledBy), eq(users.isActive, true)))
         .where(isDue)
         .orderBy(asc(posts.publishAt))
         .limit(PUBLISHED_AT_ONCE)
-      const dated = due.map((post) => ({ ...post, publishedAt: post.publishedAt ?? post.publishAt }))
+      const mayPublish = ({ scheduledBy, role }: (typeof due)[number]) =>
+        scheduledBy === null || (role !== null && may(role, 'posts.write'))
+      const dated = due
+        .filter(mayPublish)
+        .map((post) => ({ ...post, publishedAt: post.publishedAt ?? post.publishAt }))
       await publish(tx, DAILY_SCHEDULE, dated, now)
+      const others = due.filter((post) => !mayPublish(post))
+      for (const post of others) {
+        await endSchedule(tx, DAILY_SCHEDULE, post, {}, now)
+        await recordNotice(tx, { kind: 'post_not_published' }, now)
+      }
+      const entries = others.map(({ title: subject }) => ({ subject, detail: NOT_PUBLISHED }))
+      await recordAudits(tx, DAILY_SCHEDULE, 'post_updated', entries, now)
       return due.length
     })
   }
@@ -488,6 +520,7 @@ const queries = prepareOnce((tx: Transaction) => {
     canonicalUrl: given('canonicalUrl'),
     publishedAt: given('publishedAt'),
     publishAt: given('publishAt'),
+    scheduledBy: given('scheduledBy'),
     updatedAt: given('updatedAt'),
     updatedBy: given('updatedBy'),
     readingMinutes: given('readingMinutes'),
