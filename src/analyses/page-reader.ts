@@ -1,10 +1,10 @@
 import { createJobThread } from '#src/lib/job-thread.ts'
 import type { Log } from '#src/log.ts'
-import type { PageFailure, PageInput, PageReading } from './page-reading.ts'
+import type { PageInput, PageResult } from './page-reading.ts'
 
 export type PageReader = AsyncDisposable & {
   /** Reads one page at a time in a worker. Returns a PageFailure for hostile pages. Throws the signal's reason. */
-  read(page: PageInput, signal: AbortSignal): Promise<PageReading | PageFailure>
+  read(page: PageInput, signal: AbortSignal): Promise<PageResult>
 }
 
 type Options = { log: Log; timeoutMs?: number; idleMs?: number; startThread?: () => Worker }
@@ -27,7 +27,7 @@ export function createPageReader({
   idleMs = IDLE_MS,
   startThread = startPageThread,
 }: Options): PageReader {
-  const thread = createJobThread<PageInput, PageReading | PageFailure>({ startThread, timeoutMs, idleMs })
+  const thread = createJobThread<PageInput, PageResult>({ startThread, timeoutMs, idleMs })
   return {
     read: async (page, signal) => {
       const outcome = await thread.run(page, signal)

@@ -28,4 +28,9 @@ export type PageReading = {
 }
 
 /** `reason` is a sentence for administrators, without text from the page. */
-export type PageFailure = { kind: 'failure'; reason: string }
+type PageFailure = { kind: 'failure'; reason: string }
+
+/** A page that sends its visitors on at once. */
+type PageRedirect = { kind: 'redirect'; url: string }
+
+export type PageResult = PageReading | PageFailure | PageRedirect

@@ -8,7 +8,7 @@ import { parsePage } from './parse-page.ts'
 
 function read(html: string | Uint8Array, contentType?: string): PageReading {
   const reading = parsePage(pageOf(html, contentType))
-  if ('kind' in reading) throw new Error(reading.reason)
+  if ('kind' in reading) throw new Error(reading.kind)
   return reading
 }
 
@@ -559,4 +559,60 @@ test('guesses ISO-2022-JP by its escapes, and UTF-8 despite a broken byte', () =
   expect(read(escaped)).toMatchObject({ title: 'パン', charset: 'iso-2022-jp (guessed)' })
   const broken = Uint8Array.of(...new TextEncoder().encode('<title>Crème brûlée</title>'), 0xe9)
   expect(read(broken)).toMatchObject({ title: 'Crème brûlée', charset: 'UTF-8' })
+})
+
+const CONSENT = `<h2>We value your privacy</h2><p>We and our 842 partners store cookies on your device to personalise
+  advertising and content, measure performance and develop services. With your consent we and our partners may use precise
+  location data. You can accept all cookies, reject non-essential cookies or manage cookie preferences at any time.</p>
+  <ul><li>Strictly necessary cookies</li><li>Performance cookies</li><li>Targeting cookies</li></ul>`
+const KETTLE =
+  '<main><h1>Kettle care</h1><p>Limescale slows the kettle. Boil the kettle with vinegar.</p></main>'
+
+test.each([
+  ['in the container of its maker', `<div id="onetrust-consent-sdk"><div>${CONSENT}</div></div>`],
+  ['in a dialog', `<div role="dialog" aria-label="Privacy">${CONSENT}</div>`],
+  ['in a modal part', `<section aria-modal="true">${CONSENT}</section>`],
+  ['in a named container', `<div class="site-cookie-banner">${CONSENT}</div>`],
+  ['without any mark', `<div class="x1"><p>${CONSENT.replace(/<h2>.*<\/h2>/, '')}</div>`],
+  [
+    'in German',
+    '<div><p>Wir verwenden Cookies für Werbung und Statistik. Sie können alle Cookies akzeptieren oder ablehnen.</p><li>Notwendige Cookies</li></div>',
+  ],
+  [
+    'in Polish',
+    '<div><p>Używamy plików cookie, ciasteczka są niezbędne. Akceptuj wszystkie ciasteczka.</p></div>',
+  ],
+])('a cookie banner %s is not what the page is about', (_, banner) => {
+  const keywords = topFive(body(`${banner}${KETTLE}`))
+  expect(keywords).toContain('kettle')
+  expect(keywords.join()).not.toMatch(/cookie|ciastecz|consent|partner|werbung/)
+})
+
+test('a page about cookies is about cookies', () => {
+  const about =
+    '<h1>How browsers keep cookies</h1><p>Settings of a browser delete cookies. Third-party cookies are rejected.</p>'
+  expect(topFive(body(about)).join()).toContain('cookies')
+})
+
+test.each([
+  ['0; url=target.html', 'https://shop.example/target.html'],
+  ['0;URL="/a b"', 'https://shop.example/a%20b'],
+  ["3, url='https://other.example/'", 'https://other.example/'],
+  ['5 https://other.example/x', 'https://other.example/x'],
+])('a page that refreshes by %j sends visitors on', (content, url) => {
+  const html = `<meta http-equiv="Refresh" content="${content.replaceAll('"', '&quot;')}"><p>Redirecting`
+  expect(parsePage({ ...pageOf(html), url: 'https://shop.example/old' })).toEqual({ kind: 'redirect', url })
+})
+
+test.each(['300', '30; url=/new', '0', '0; url=#top', '0; url=javascript:alert(1)', 'url=/new'])(
+  'a page that refreshes by %j is read',
+  (content) => {
+    expect(body(`<meta http-equiv="refresh" content="${content}"><p>Some words`).wordCount).toBe(2)
+  },
+)
+
+test('in XHTML, an empty script or title hides nothing', () => {
+  const page =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="a.js"/></head><body><p>Two words</p>'
+  expect(read(page, 'application/xhtml+xml').wordCount).toBe(2)
 })

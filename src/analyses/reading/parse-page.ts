@@ -1,6 +1,7 @@
-import type { PageFailure, PageInput, PageKeyword, PageReading } from '#src/analyses/page-reading.ts'
+import type { PageInput, PageKeyword, PageResult } from '#src/analyses/page-reading.ts'
 import type { Place } from '#src/analyses/relevance/document.ts'
 import { extractKeywords } from '#src/analyses/relevance/keywords.ts'
+import { asksForConsent, isAboutCookies } from './consent-text.ts'
 import { decodePage } from './decode-page.ts'
 import { typesOf } from './json-ld.ts'
 import { markBoilerplate } from './regions.ts'
@@ -36,15 +37,17 @@ const PLACE_LABELS: Record<Place, string> = {
 }
 
 /** Takes unbounded time, so run it in a worker. */
-export function parsePage({ url, contentType, body }: PageInput): PageReading | PageFailure {
+export function parsePage({ url, contentType, body }: PageInput): PageResult {
   const decoded = decodePage(body, contentType)
   if (decoded === null) return { kind: 'failure', reason: 'The page is in an encoding that can’t be read.' }
-  const page = walkPage(decoded.text)
+  const page = walkPage(decoded.text, /^application\/xhtml\+xml\b/i.test(contentType ?? ''))
   markBoilerplate(
     page.regions,
     page.pieces.reduce((sum, { text }) => sum + text.length, 0),
   )
   const { metas, pieces } = page
+  const refresh = safeUrl(page.refresh, safeUrl(page.base, url) ?? url)
+  if (refresh !== null && !isSamePage(refresh, url)) return { kind: 'redirect', url: refresh }
   const lang = shortText(page.lang, 35)
   return {
     title: shortText(page.title, TITLE_MAX),
@@ -62,6 +65,8 @@ export function parsePage({ url, contentType, body }: PageInput): PageReading | 
     keywords: keywordsOf(page, url, lang),
   }
 }
+
+const isSamePage = (one: string, other: string) => one.split('#', 1)[0] === other.split('#', 1)[0]
 
 function safeUrl(href: string | null, base: string): string | null {
   if (href === null || href.length > URL_MAX) return null
@@ -107,11 +112,15 @@ function keywordsOf(page: WalkedPage, url: string, language: string | null): Pag
   if (description !== null) head.push({ text: description, place: 'description', boilerplate: 0 })
   head.push({ text: pathOf(url), place: 'url', boilerplate: 0 })
   const heading = pieces.findIndex(({ place }) => place === 'h1')
-  const body = pieces.map((piece, at) => {
+  const isAboutConsent = isAboutCookies(`${title}\n${pieces[heading]?.text}`)
+  const isConsent = ({ text, region }: Piece) =>
+    !isAboutConsent && (asksForConsent(text) || (region?.isOverlay && region.isBoilerplate))
+  const body = pieces.flatMap((piece, at) => {
+    if (isConsent(piece)) return []
     const isBelowHeading = heading >= 0 && at > heading && at <= heading + BYLINE_DISTANCE
     const isDateline = isBelowHeading && piece.text.length <= DATELINE_MAX && DATE.test(piece.text)
     const { text, place, region } = piece
-    return { text, place, boilerplate: region?.isBoilerplate || isDateline ? 1 : 0 }
+    return [{ text, place, boilerplate: region?.isBoilerplate || isDateline ? 1 : 0 }]
   })
   return extractKeywords({ language, blocks: [...head, ...body] }).map(({ context, ...keyword }) => ({
     ...keyword,

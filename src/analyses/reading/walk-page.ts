@@ -16,6 +16,8 @@ export type WalkedPage = {
   lang: string | null
   canonical: string | null
   base: string | null
+  /** Where <meta http-equiv="refresh"> sends visitors. */
+  refresh: string | null
   metas: Map<string, string>
   jsonLd: string[][]
   jsonLdLength: number
@@ -73,22 +75,23 @@ const ALT_MAX = 1000
  * Reads the page in one pass without a tree: in linear time and with memory for text only, for any markup. Without other
  * text, reads <noscript> and <noframes>, as browsers without scripts and frames do.
  */
-export function walkPage(html: string): WalkedPage {
-  const page = walk(html, SKIPPED_ELEMENTS)
+export function walkPage(html: string, isXml = false): WalkedPage {
+  const page = walk(html, SKIPPED_ELEMENTS, isXml)
   if (page.wordCount > 0) return page
-  const withoutScripts = walk(html, SKIPPED_WITHOUT_SCRIPTS)
+  const withoutScripts = walk(html, SKIPPED_WITHOUT_SCRIPTS, isXml)
   return asksForScripts(withoutScripts) ? page : withoutScripts
 }
 
 const asksForScripts = ({ wordCount, pieces }: WalkedPage) =>
   wordCount < NOTICE_WORDS_MAX && pieces.some(({ text }) => /javascript/i.test(text))
 
-function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
+function walk(html: string, skipped: ReadonlySet<string>, isXml: boolean): WalkedPage {
   const page: WalkedPage = {
     title: null,
     lang: null,
     canonical: null,
     base: null,
+    refresh: null,
     metas: new Map(),
     jsonLd: [],
     jsonLdLength: 0,
@@ -131,7 +134,7 @@ function walk(html: string, skipped: ReadonlySet<string>): WalkedPage {
       places.set(id, outer)
       if (boundaries.has(id) && depth > 0) replaced = depth
     }
-    if (VOID_ELEMENTS.has(name) || (tag.selfClosing && inner.isForeign)) return
+    if (VOID_ELEMENTS.has(name) || (tag.selfClosing && (isXml || inner.isForeign))) return
     elements.open(name, inner, isBlock)
     const raw = inner.isForeign ? undefined : RAW_TEXT_ELEMENTS.get(name)
     if (FALLBACKS.has(name) && !skipped.has(name)) return
@@ -204,7 +207,20 @@ function contextOf(
   return region === context.region && isLink === context.isLink ? context : { ...context, region, isLink }
 }
 
-function readMeta(tag: Token.TagToken, { metas }: WalkedPage): void {
+/** Later ones reload a page that people read. */
+const REFRESH_SECONDS_MAX = 10
+const REFRESH = /^\s*(\d{1,6})(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(\S.*))/i
+
+function readRefresh(tag: Token.TagToken, page: WalkedPage): void {
+  if (attribute(tag, 'http-equiv')?.trim().toLowerCase() !== 'refresh') return
+  const [, seconds, quoted, single, bare] =
+    REFRESH.exec(attribute(tag, 'content')?.slice(0, ALT_MAX) ?? '') ?? []
+  if (Number(seconds) <= REFRESH_SECONDS_MAX) page.refresh ??= (quoted ?? single ?? bare ?? '').trim() || null
+}
+
+function readMeta(tag: Token.TagToken, page: WalkedPage): void {
+  readRefresh(tag, page)
+  const { metas } = page
   const name = (attribute(tag, 'property') ?? attribute(tag, 'name'))?.trim().toLowerCase()
   const content = attribute(tag, 'content')
   if (!name || content === null || metas.size >= METAS_MAX) return

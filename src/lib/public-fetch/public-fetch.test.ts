@@ -104,6 +104,15 @@ test.each([
   expect(await fetchPage(page)).toBe('page')
 })
 
+test.each([
+  ' <!-- made by hand --><p>page',
+  '<!DOCTYPE html>',
+  '<HTML lang="de">',
+  '<?xml version="1.0"?><html>',
+])('a page without a type is recognized by its beginning: %s', async (body) =>
+  expect(await fetchPage(answer({ body }))).toBe(body),
+)
+
 test('a page may reach the compressed and decompressed limits', async () => {
   expect((await fetchPage(html('x'.repeat(2000)))).length).toBe(2000)
   const packed = answer({
@@ -156,7 +165,7 @@ test.each<[string, Page, string]>([
     'HTTP/1.1 206 Partial Content\r\ncontent-type: text/html\r\ncontent-length: 3\r\n\r\n<p>',
     'The website responded with HTTP 206.',
   ],
-  ['no type', answer({ body: '<p>' }), NOT_HTML],
+  ['no type and no tag', answer({ body: 'plain text <p>' }), NOT_HTML],
   ['text', answer({ headers: { 'content-type': 'text/plain' } }), NOT_HTML],
   [
     'an endless picture',

@@ -34,14 +34,22 @@ export type PublicFetch = (address: string, signal: AbortSignal) => Promise<Publ
 export type WantedContent = {
   accept: string
   isWanted: (type: string | undefined) => boolean
+  /** Decides where the type doesn't. */
+  isWantedBody?: (body: Uint8Array, type: string | undefined) => boolean
   failure: Failure
   /** Needed where we choose the pages; browsers load a page's images without robots.txt. */
   obeysRobots: boolean
 }
 
+/** The tags and comments by which browsers recognize a page without a Content-Type (MIME Sniffing, 7.1). */
+const BEGINS_AS_HTML =
+  /^\s*<(?:!doctype html|!--|\?xml|(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i
+
 const PAGES: WantedContent = {
   accept: 'text/html,application/xhtml+xml',
-  isWanted: (type) => type === 'text/html' || type === 'application/xhtml+xml',
+  isWanted: (type) => type === undefined || type === 'text/html' || type === 'application/xhtml+xml',
+  isWantedBody: (body, type) =>
+    type !== undefined || BEGINS_AS_HTML.test(new TextDecoder().decode(body.subarray(0, 512))),
   failure: NOT_HTML,
   obeysRobots: true,
 }
@@ -110,6 +118,7 @@ export function createPublicFetch({
     if (isFailure(body)) return body
     if (signal.aborted) return abortFailure(signal)
     const { status, contentType } = response
+    if (wanted.isWantedBody?.(body, contentType ?? undefined) === false) return wanted.failure
     const wireBytes = response.body.byteLength
     return { kind: 'page', url: url.href, status, contentType, body, wireBytes, milliseconds }
   }

@@ -21,8 +21,8 @@ disallow: /`
 const OURS = 'user-agent: passwright\n'
 
 /**
- * Results of Google's parser, without its additions to RFC 9309: `/index.html` for folders, lines over 16 kB, and
- * truncated byte order marks.
+ * Results of Google's parser, but with letters decoded (RFC 9309, 2.2.2), and without its additions: `/index.html` for
+ * folders, lines over 16 kB, and truncated byte order marks.
  */
 const CASES: [name: string, robots: string, allowed: string[], refused: string[]][] = [
   ['nothing', '', ['/'], []],
@@ -101,8 +101,8 @@ const CASES: [name: string, robots: string, allowed: string[], refused: string[]
   [
     'letters that need no encoding',
     `${OURS}Disallow: /\nAllow: /foo/bar/%62%61%7A`,
-    ['/foo/bar/%62%61%7A'],
-    ['/foo/bar/baz'],
+    ['/foo/bar/%62%61%7A', '/foo/bar/baz', '/foo/bar/%62az'],
+    ['/foo/bar/%2Fbaz'],
   ],
   [
     'a wildcard',

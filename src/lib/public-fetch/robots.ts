@@ -125,8 +125,11 @@ function matches(pattern: string, path: string): boolean {
   return path.length - end.length >= at && path.endsWith(end)
 }
 
-/** Rules may contain any character, percent-encoded or not. */
+/** Rules may contain any character, percent-encoded or not. Letters and digits are the same either way (RFC 9309, 2.2.2). */
 const encode = (path: string) =>
   encodeURI(path)
     .replaceAll('%25', '%')
-    .replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())
+    .replaceAll(/%[\da-f]{2}/gi, (code) => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : code.toUpperCase()
+    })
