@@ -5,7 +5,7 @@ import { readApplied, refuseNewer } from './migrate.ts'
 import { type Read, readDatabaseFile } from './read-file.ts'
 import { fromStored } from './values.ts'
 
-/** Throws StartError if the file isn't a database, or is another program's or a newer release's. No side effects. */
+/** Throws StartError if the file isn't a database, or is another program's or a newer release's. Changes no data. */
 export async function checkDatabaseFile(path: string): Promise<void> {
   if (!existsSync(path)) return
   if (!statSync(path).isFile()) throw new StartError(`${path} is not a file.`)

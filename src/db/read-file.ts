@@ -18,7 +18,7 @@ export class DamagedError extends StartError {
 
 export type Read = (sql: string) => unknown[][]
 
-/** No side effects. Throws DamagedError if corrupt or not a database, StartError if it can't be read. */
+/** Throws DamagedError if corrupt or not a database, StartError if it can't be read. */
 export async function readDatabaseFile<Result>(
   path: string,
   work: (read: Read) => Promise<Result>,
@@ -40,20 +40,20 @@ export async function readDatabaseFile<Result>(
   }
 }
 
-/** The database must not be open elsewhere. */
+/** Changes nothing but what SQLite recovers after a crash. Without a log, the database must not be open elsewhere. */
 export function openForReading(path: string): Sqlite {
   const address = `${pathToFileURL(path)}?${modeFor(path)}`
-  const sqlite = new Sqlite(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+  const sqlite = new Sqlite(address, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_URI)
   // The file is untrusted: nothing in it may run.
   sqlite.run('PRAGMA trusted_schema = OFF')
   return sqlite
 }
 
 /**
- * `immutable` has no side effects but ignores the log of a killed server. With a log, its index is used read-only if
- * present; otherwise SQLite must create one.
+ * `immutable` would ignore the log or journal of a killed server. A log is read in place, and SQLite makes a new index
+ * to it; a journal has to be rolled back before the file can be read.
  */
 function modeFor(path: string): string {
-  if (!existsSync(`${path}-wal`)) return 'immutable=1'
-  return existsSync(`${path}-shm`) ? 'mode=ro&readonly_shm=1' : 'mode=ro'
+  if (existsSync(`${path}-wal`)) return 'mode=ro'
+  return existsSync(`${path}-journal`) ? 'mode=rw' : 'immutable=1'
 }

@@ -8,15 +8,16 @@ export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'passwright-'))
   return {
     path,
-    /** Names, modes, times and content hashes. */
+    /** Names, modes, times and content hashes, without the indexes of logs: SQLite makes them anew. */
     contents: () => contentsOf(path),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   }
 }
 
 function contentsOf(path: string) {
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
-  return names.map((name) => {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+  const lasting = names.filter((name) => !name.endsWith('-shm')).sort()
+  return lasting.map((name) => {
     const stat = statSync(join(path, name))
     return {
       name,
