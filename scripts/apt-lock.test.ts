@@ -26,11 +26,15 @@ test.skipIf(!canInstall).each(['state/lists/lock', 'cache/archives/lock', 'dpkg/
     }
     const lines = Object.entries(settings).map(([name, value]) => `Dir::${name} "${path(value)}";\n`)
     writeFileSync(path('apt.conf'), lines.join(''))
-    const holder = Bun.spawn(['perl', '-e', HOLD, path(lock)], { stdin: 'pipe', stdout: 'pipe' })
+    const holder = Bun.spawn(['perl', '-e', HOLD, path(lock)], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
     await holder.stdout.getReader().read()
     const installing = Bun.spawn(['bash', '-c', '. scripts/lib.sh; install_debian'], {
       cwd: join(import.meta.dir, '..'),
-      env: { ...process.env, APT_CONFIG: path('apt.conf') },
+      env: { PATH: process.env.PATH, APT_CONFIG: path('apt.conf') },
       stderr: 'pipe',
     })
     const said = await installing.stderr.getReader().read()

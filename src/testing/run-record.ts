@@ -1,8 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** The record's path; undefined unless scripts/test runs the tests. */
 export const RECORD = process.env.PASSWRIGHT_TEST_RECORD
+
+export const recordIn = (folder: string) => join(folder, 'record.jsonl')
 
 /** Bun.main is the test file at work. */
 export const currentFile = () => relative(process.cwd(), Bun.main)
@@ -70,7 +72,7 @@ export function filesAtWork(entries: Entry[]): string[] {
 }
 
 /** Planned files that haven't started. */
-export function filesLeft(entries: Entry[]): string[] {
+function filesLeft(entries: Entry[]): string[] {
   const started = new Set(entries.flatMap((entry) => (entry.kind === 'started' ? entry.file : [])))
   return entries.flatMap((entry) =>
     entry.kind === 'planned' ? entry.files.filter((file) => !started.has(file)) : [],
