@@ -128,7 +128,10 @@ test.each(Object.entries(OPENINGS))(
     using workshop = temporaryFolder()
     await (await openDatabase({ dataDir: workshop.path, now })).close()
     const killed = killedServer(folder, workshop.path)
-    const lengths = shortOrLong<Iterable<number>>([0, LOG_HEADER_BYTES, LOG_HEADER_BYTES + FRAME_BYTES], everyLength(killed))
+    const lengths = shortOrLong<Iterable<number>>(
+      [0, LOG_HEADER_BYTES, LOG_HEADER_BYTES + FRAME_BYTES],
+      everyLength(killed),
+    )
     expect(await cutAndOpen(killed, lengths, open)).toEqual([])
   },
 )
