@@ -9,22 +9,21 @@ import {
   type BackupSettings,
   backupName,
 } from '#domain/backups.ts'
-import { formatBytes } from '#domain/format-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { AppError, conflict, unavailable } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import type { Log } from '#src/log.ts'
-import { recordNotice } from '#src/notices/store.ts'
 import { copyInWorker } from './copy-in-worker.ts'
 import { describeFacts } from './describe-facts.ts'
-import { deleteOldDaily, deleteUnfinished, findBackup, isAhead, listBackups } from './folder.ts'
-import { appendHistory, readHistory } from './history.ts'
+import { deleteUnfinished, findBackup, isAhead } from './folder.ts'
 import { type GiveToOwner, lockBackups } from './lock.ts'
+import { type Ended, makeBackup } from './make-backup.ts'
 import { type OffsiteSettings, offsitePlaces, showPlace } from './offsite.ts'
 import { createOffsiteCopies } from './offsite-copies.ts'
-import { endedBackup, startedBackup } from './record.ts'
+import { createOutcomes, STOPPED } from './outcomes.ts'
+import { startedBackup } from './record.ts'
 import { findFirstStart } from './store.ts'
 
 /** Backups that a running server makes of its own database. */
@@ -84,7 +83,6 @@ const NOWHERE: OffsiteSettings = { backupRecipients: [], backupOffsiteKeep: 'all
 
 const REMOTE = 'The database is on its own server: make backups there, or with passwright backup'
 const OFF = 'Automatic backups are off: set BACKUP_KEEP'
-const STOPPED = 'The server was stopped during the backup.'
 
 export function createBackups({
   dataDir,
@@ -98,17 +96,17 @@ export function createBackups({
   const data = dataDir === null ? null : resolve(dataDir)
   const folder = data === null ? null : join(data, BACKUP_FOLDER)
   const isDaily = folder !== null && keep > 0
-  /** Records that couldn't be written: failures must be visible even on a full disk. */
-  const unwritten: Backup[] = []
-  let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
+  const outcomes = createOutcomes({ folder, write: (work) => work(db), now, log })
+  let running: { backup: Backup; ended: Promise<Ended>; cancel(): void } | null = null
   let isStopped = false
   const copies =
     folder === null
       ? null
       : createOffsiteCopies({
           ...{ folder, settings: offsite, now, log },
-          list: () => listKnown(folder),
-          record: (backup) => recordOutcome(backup, DAILY_SCHEDULE),
+          list: outcomes.list,
+          by: DAILY_SCHEDULE,
+          record: recordOutcome,
         })
   let checking: { cancel(failure: string): void } | null = null
 
@@ -120,25 +118,20 @@ export function createBackups({
     try {
       deleteUnfinished(folder)
       const at = now()
-      const backup = startedBackup({ kind, by: by.name, at, name: backupName(kind, at) })
-      const target = join(folder, backup.name)
-      const { outcome, cancel } = copyInWorker({ source: join(data, DATABASE_FILE), target })
-      const finish = async () => {
-        try {
-          const result = await outcome
-          const ended = endedBackup(backup, now(), result)
-          const isDone = ended.status === 'done'
-          if (isDone) attempt('failed to change the owner of a backup', () => giveToOwner(data, target))
-          await recordOutcome(ended, by)
-          if (isDone && kind === 'daily')
-            attempt('failed to delete old backups', () => deleteOldDaily(folder, keep, now()))
-          return ended
-        } finally {
+      const name = backupName(kind, at)
+      const target = { name, isHere: true, file: join(folder, name) }
+      const { outcome, cancel } = copyInWorker({ source: join(data, DATABASE_FILE), target: target.file })
+      const backup = startedBackup({ kind, by: by.name, at, name })
+      const ended = makeBackup({
+        ...{ begun: backup, target, outcome, keep, now, log },
+        giveToOwner: (file) => giveToOwner(data, file),
+        record: (backup) => recordOutcome(backup, by),
+        release: () => {
           running = null
           unlock()
-        }
-      }
-      running = { backup, ended: finish(), cancel: () => cancel(STOPPED) }
+        },
+      })
+      running = { backup, ended, cancel: () => cancel(STOPPED) }
       if (kind === 'daily') running.ended.then(copies?.send)
       return running
     } catch (error) {
@@ -147,38 +140,11 @@ export function createBackups({
     }
   }
 
-  /** The copy is good: log later failures instead of leaving a rejection unhandled. */
-  function attempt(failure: string, work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      log.error(failure, error)
-    }
-  }
-
-  async function recordOutcome(backup: Backup, actor: Actor): Promise<void> {
-    const { by, name: subject, failure, bytes } = backup
+  function recordOutcome(backup: Backup, actor: Actor): Promise<void> {
+    const { by, failure } = backup
     if (failure === STOPPED) log.warn('backup canceled', { by })
     else if (failure !== null) log.error('backup failed', new Error(failure), { by })
-    try {
-      if (folder) appendHistory(folder, backup)
-    } catch (error) {
-      unwritten.push(backup)
-      log.error('failed to record a backup', error)
-    }
-    try {
-      const action = failure === null ? 'backup_made' : 'backup_failed'
-      const detail = failure ?? formatBytes(bytes ?? 0)
-      await recordAudit(db, actor, { action, subject, detail }, now())
-    } catch (error) {
-      log.error('failed to record a backup in the audit log', error)
-    }
-    if (failure === null || failure === STOPPED) return
-    try {
-      await recordNotice(db, { kind: 'backup_failed' }, now())
-    } catch (error) {
-      log.error('failed to queue a notice of a backup', error)
-    }
+    return outcomes.record(backup, actor)
   }
 
   async function makeDaily(): Promise<void> {
@@ -187,22 +153,14 @@ export function createBackups({
     await copies?.send()
   }
 
-  function listKnown(folder: string): Backup[] {
-    const history = [...unwritten]
-    try {
-      history.unshift(...readHistory(folder))
-    } catch (error) {
-      log.error('failed to read the backup history', error)
-    }
-    return listBackups(folder, history)
-  }
-
   async function isMissed(): Promise<boolean> {
-    const known = folder ? listKnown(folder) : []
+    const known = outcomes.list()
     const ahead = known.filter((backup) => isAhead(backup, now()))
     if (ahead.length > 0)
       log.warn('backups dated in the future are ignored: the clock was wrong', { backups: ahead.length })
-    const last = known.find((backup) => isRegular(backup) && !ahead.includes(backup))
+    const last = known.find(
+      (backup) => backup.status === 'done' && backup.isHere && isByServer(backup) && !ahead.includes(backup),
+    )
     const since = last ? new Date(last.startedAt) : await findFirstStart(db)
     return since !== null && now().getTime() - since.getTime() > MISSED_MS
   }
@@ -243,16 +201,8 @@ export function createBackups({
       offsite: folder === null ? [] : offsitePlaces(offsite).map((place) => showPlace(offsite, place)),
       isEncryptedOffsite: offsite.backupRecipients.length > 0,
     },
-    list: () => {
-      const ended = folder ? listKnown(folder) : []
-      return [running?.backup ?? [], copies?.running() ?? [], ended].flat()
-    },
-    last: () =>
-      (folder
-        ? listKnown(folder).find(
-            (backup) => (backup.kind === 'daily' || backup.kind === 'manual') && !isAhead(backup, now()),
-          )
-        : null) ?? null,
+    list: () => [running?.backup ?? [], copies?.running() ?? [], outcomes.list()].flat(),
+    last: () => outcomes.list().find((backup) => isByServer(backup) && !isAhead(backup, now())) ?? null,
     find,
     prepareDownload: async (by, name) => {
       const path = find(name)
@@ -285,8 +235,7 @@ export function createBackups({
   }
 }
 
-const isRegular = ({ kind, status, isHere }: Backup) =>
-  status === 'done' && isHere && (kind === 'daily' || kind === 'manual')
+const isByServer = ({ kind }: Backup) => kind === 'daily' || kind === 'manual'
 
 function lock(data: string): () => void {
   let unlock: (() => void) | null

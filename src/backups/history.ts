@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Backup } from '#domain/backups.ts'
+import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { parseJson } from '#src/lib/parse-json.ts'
 
 /** Outside the database, because a restore must not erase later history. */
@@ -13,6 +14,7 @@ export function appendHistory(folder: string, backup: Backup): void {
   const path = join(folder, HISTORY_FILE)
   // Starts a new line, in case a power outage left an incomplete one.
   appendFileSync(path, `\n${JSON.stringify(backup)}\n`, { mode: 0o600 })
+  chownToFolderOwner(folder, path)
   const lines = linesOf(path)
   if (lines.length < 2 * LINES_MAX) return
   writeFileSync(`${path}.new`, `${lines.slice(-LINES_MAX).join('\n')}\n`, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DAILY_SCHEDULE } from '#domain/audit.ts'
+import type { Actor } from '#domain/audit.ts'
 import type { Backup } from '#domain/backups.ts'
 import type { Log } from '#src/log.ts'
 import { sendInWorker } from './copy-in-worker.ts'
@@ -12,13 +12,14 @@ type Options = {
   settings: OffsiteSettings
   /** Newest first. */
   list(): Backup[]
-  record(backup: Backup): Promise<void>
+  by: Actor
+  record(backup: Backup, by: Actor): Promise<void>
   now: () => Date
   log: Log
 }
 
 /** Copies daily backups to the places elsewhere. */
-export function createOffsiteCopies({ folder, settings, list, record, now, log }: Options) {
+export function createOffsiteCopies({ folder, settings, list, by, record, now, log }: Options) {
   const places = offsitePlaces(settings)
   /** Failures are retried every hour, but recorded once. */
   const recorded = new Set<string>()
@@ -41,7 +42,7 @@ export function createOffsiteCopies({ folder, settings, list, record, now, log }
   }
 
   async function send(source: string, place: OffsitePlace, name: string): Promise<void> {
-    const begun = startedBackup({ kind: 'daily', by: DAILY_SCHEDULE.name, at: now(), name, isHere: false })
+    const begun = startedBackup({ kind: 'daily', by: by.name, at: now(), name, isHere: false })
     const { outcome, cancel } = sendInWorker({ source, place, settings, now: now() })
     running = { backup: begun, cancel: () => cancel('The server was stopped.') }
     const result = await outcome.finally(() => {
@@ -51,7 +52,7 @@ export function createOffsiteCopies({ folder, settings, list, record, now, log }
     if (isStopped) return log.warn('backup not copied: the server was stopped', { to: name })
     if ('failure' in result)
       return await recordFailure(begun, name, `Not copied to ${name}: ${result.failure}`)
-    await record(endedBackup(begun, now(), result))
+    await record(endedBackup(begun, now(), result), by)
     if (result.pruneFailure !== null)
       await recordFailure(
         begun,
@@ -63,7 +64,7 @@ export function createOffsiteCopies({ folder, settings, list, record, now, log }
   async function recordFailure(begun: Backup, name: string, failure: string): Promise<void> {
     if (recorded.has(name)) return log.error('backup not copied', new Error(failure))
     recorded.add(name)
-    await record(endedBackup(begun, now(), { failure }))
+    await record(endedBackup(begun, now(), { failure }), by)
   }
 
   return {

@@ -1,31 +1,32 @@
-import { rmSync, type Stats, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { BACKUP_FOLDER, BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
+import { BACKUP_FOLDER, BACKUP_KEEP, backupName } from '#domain/backups.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
-import { recordAudit } from '#src/audit/store.ts'
+import { copyInWorker } from '#src/backups/copy-in-worker.ts'
+import type { CopyOutcome } from '#src/backups/copy-worker.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
 import { failureMessage } from '#src/backups/failure-message.ts'
-import { deleteOldDaily, deleteUnfinished } from '#src/backups/folder.ts'
-import { appendHistory } from '#src/backups/history.ts'
+import { deleteUnfinished } from '#src/backups/folder.ts'
 import { lockBackups } from '#src/backups/lock.ts'
-import { offsiteName, offsitePlaces, sendOffsite } from '#src/backups/offsite.ts'
-import { endedBackup, startedBackup } from '#src/backups/record.ts'
+import { makeBackup, type Target } from '#src/backups/make-backup.ts'
+import { offsitePlaces, offsiteSettings } from '#src/backups/offsite.ts'
+import { createOffsiteCopies } from '#src/backups/offsite-copies.ts'
+import { createOutcomes } from '#src/backups/outcomes.ts'
+import { startedBackup } from '#src/backups/record.ts'
 import { backUpRemote } from '#src/backups/remote-backup.ts'
 import type { Config } from '#src/config.ts'
 import { checkDatabaseFile } from '#src/db/check-file.ts'
-import { copyDatabase, unfinishedName } from '#src/db/copy.ts'
+import { unfinishedName } from '#src/db/copy.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { requireReadable } from '#src/db/require-readable.ts'
-import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { below, isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
-import { chunksOf } from '#src/lib/stored-stream.ts'
+import { createLog, type Log } from '#src/log.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
 import type { OnStop } from './on-stop.ts'
@@ -52,14 +53,6 @@ variables work, too, and so do files: S3_SECRET_ACCESS_KEY_FILE is the path of o
 redirects, and fail once less than 256 KB are transferred in a minute.
 
 The server also makes a backup every night and keeps the last ${BACKUP_KEEP.default} (BACKUP_KEEP). passwright restore restores one.`
-
-/** `file` is written first; with `send` it is uploaded and deleted. */
-type Target = {
-  name: string
-  isHere: boolean
-  file: string
-  send?: (body: ReadableStream<Uint8Array>, bytes: number) => Promise<void>
-}
 
 const HOUR_MS = 3_600_000
 
@@ -92,7 +85,6 @@ type BackupFolder = Disposable & {
   folder(): string
   /** Call before uploading, once the unfinished file is deleted. */
   release(): void
-  note(backup: Backup): void
 }
 
 function inDataFolder(data: string): BackupFolder {
@@ -104,10 +96,6 @@ function inDataFolder(data: string): BackupFolder {
     backups: folder,
     folder: () => folder,
     release: unlock,
-    note: (backup) => {
-      appendHistory(folder, backup)
-      chownToFolderOwner(data, join(folder, 'history.jsonl'))
-    },
     [Symbol.dispose]: unlock,
   }
 }
@@ -120,7 +108,6 @@ function outsideDataFolder(onStop: OnStop): BackupFolder {
     backups: null,
     folder: temporary.make,
     release: remove,
-    note: () => undefined,
     [Symbol.dispose]: remove,
   }
 }
@@ -139,58 +126,65 @@ type Plan = {
 }
 
 async function backUp({ data, to, kind, config, backupFolder }: Plan, io: Io): Promise<number> {
-  const at = new Date()
+  const now = () => new Date()
+  const at = now()
+  const log = createLog({ format: 'text', now, write: io.err })
   const target = readTarget(to, { backupFolder, name: backupName(kind, at), config })
   const { name, isHere, file } = target
   // Other servers may be writing to the same folder.
   if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
-  const begun = startedBackup({ kind, by: COMMAND_LINE.name, at, name, isHere })
-  const server = serverOf(config)
-  const copy = (file: string) =>
-    server === null
-      ? copyDatabase(join(data, DATABASE_FILE), file)
-      : backUpRemote(server, file, { now: () => new Date(), report: io.err })
-  const { facts, bytes } = await copyTo(target, copy, backupFolder).catch((error: unknown) => {
-    const failure = failureMessage(error)
-    backupFolder.note(endedBackup(begun, new Date(), { failure }))
-    throw new StartError(`No backup was made to ${isHere ? file : name}: ${failure}`, { cause: error })
+  const outcome = copyTo(file, config, data, io)
+  const outcomes = createOutcomes({
+    ...{ folder: backupFolder.backups, now, log },
+    // Older databases don't have these audit actions.
+    write: async (work) => {
+      const copied = await outcome
+      if ('facts' in copied && copied.facts.version === MIGRATIONS.at(-1)?.id)
+        await withDatabase(openExistingDatabase(config), work)
+    },
   })
-  if (isHere) chownToFolderOwner(data, file)
-  const ended = endedBackup(begun, new Date(), { bytes })
-  backupFolder.note(ended)
-  await auditBackup(config, facts, name, bytes)
-  const size = `${formatBytes(bytes)} in ${ended.milliseconds} ms`
+  const { backup, facts } = await makeBackup({
+    ...{ begun: startedBackup({ kind, by: COMMAND_LINE.name, at, name, isHere }), target, outcome, now, log },
+    keep: Math.max(1, config.backupKeep),
+    giveToOwner: (file) => chownToFolderOwner(data, file),
+    record: (backup) => outcomes.record(backup, COMMAND_LINE),
+    release: backupFolder.release,
+  })
+  if (!facts) throw new StartError(`No backup was made to ${isHere ? file : name}: ${backup.failure}`)
+  const size = `${formatBytes(backup.bytes ?? 0)} in ${backup.milliseconds} ms`
   io.out(`Backed up to ${isHere ? file : name}: ${size}. It contains ${describeFacts(facts)}.`)
-  if (kind === 'daily') await copyOffsite(file, config, backupFolder, io)
+  if (kind === 'daily') await copyOffsite(dirname(file), outcomes, config, { now, log, out: io.out })
   return 0
 }
 
+function copyTo(file: string, config: Config, data: string, { err }: Io): Promise<CopyOutcome> {
+  const server = serverOf(config)
+  if (server === null) return copyInWorker({ source: join(data, DATABASE_FILE), target: file }).outcome
+  return backUpRemote(server, file, { now: () => new Date(), report: err }).then(
+    (facts) => ({ facts, bytes: statSync(file).size }),
+    (error: unknown) => ({ failure: failureMessage(error) }),
+  )
+}
+
+type Surroundings = { now: () => Date; log: Log; out: Io['out'] }
+
 /** Throws StartError if any copy fails, after trying all. */
 async function copyOffsite(
-  source: string,
+  folder: string,
+  { list, record }: ReturnType<typeof createOutcomes>,
   config: Config,
-  backupFolder: BackupFolder,
-  io: Io,
+  { now, log, out }: Surroundings,
 ): Promise<void> {
-  if (backupFolder.backups) deleteOldDaily(backupFolder.backups, Math.max(1, config.backupKeep), new Date())
-  backupFolder.release()
   const failures: string[] = []
-  for (const place of offsitePlaces(config)) {
-    const name = offsiteName(config, place, source)
-    const at = new Date()
-    const begun = startedBackup({ kind: 'daily', by: COMMAND_LINE.name, at, name, isHere: false })
-    try {
-      const { bytes, pruneFailure } = await sendOffsite({ source, place, settings: config, now: at })
-      backupFolder.note(endedBackup(begun, new Date(), { bytes }))
-      io.out(`Copied to ${name}: ${formatBytes(bytes)}.`)
-      if (pruneFailure !== null)
-        failures.push(`Old backups could not be deleted there: ${failureMessage(pruneFailure)}`)
-    } catch (error) {
-      const failure = `Not copied to ${name}: ${failureMessage(error)}`
-      backupFolder.note(endedBackup(begun, new Date(), { failure }))
-      failures.push(failure)
-    }
-  }
+  const copies = createOffsiteCopies({
+    ...{ folder, settings: offsiteSettings(config), by: COMMAND_LINE, list, now, log },
+    record: (backup, by) => {
+      if (backup.failure === null) out(`Copied to ${backup.name}: ${formatBytes(backup.bytes ?? 0)}.`)
+      else failures.push(backup.failure)
+      return record(backup, by)
+    },
+  })
+  await copies.send()
   if (failures.length > 0) throw new StartError(failures.join(' '))
 }
 
@@ -221,37 +215,6 @@ function statsOf(path: string): Stats | undefined {
   } catch (error) {
     throw new StartError(`No backup was made to ${path}: ${failureMessage(error)}`, { cause: error })
   }
-}
-
-async function copyTo(
-  { file, send }: Target,
-  copy: (file: string) => Promise<DatabaseFacts>,
-  { release }: BackupFolder,
-): Promise<{ facts: DatabaseFacts; bytes: number }> {
-  const facts = await copy(file)
-  const bytes = statSync(file).size
-  if (!send) return { facts, bytes }
-  const opened = await open(file).finally(() => rmSync(file, { force: true }))
-  try {
-    // The file is unlinked but still open: it leaves no trace, and the server may start its own backup.
-    release()
-    await send(chunksOf(opened), bytes)
-  } finally {
-    await opened.close()
-  }
-  return { facts, bytes }
-}
-
-/** Older databases don't have this audit action. */
-async function auditBackup(
-  config: Config,
-  { version }: DatabaseFacts,
-  name: string,
-  bytes: number,
-): Promise<void> {
-  if (version !== MIGRATIONS.at(-1)?.id) return
-  const entry = { action: 'backup_made', subject: name, detail: formatBytes(bytes) } as const
-  await withDatabase(openExistingDatabase(config), (db) => recordAudit(db, COMMAND_LINE, entry, new Date()))
 }
 
 function withFileErrors<Result>(data: string, work: () => Result): Result {
