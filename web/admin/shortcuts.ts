@@ -99,11 +99,5 @@ function isHandledElsewhere(target: EventTarget | null, key: string | null): boo
   return !key?.startsWith('mod+') && target instanceof Element && target.closest(TEXT_INPUTS) !== null
 }
 
-/** Portals put dialogs into body, menus into main. Searching the whole document at each key takes long in long lists. */
-function hasOpenOverlay(): boolean {
-  const inMain = document.querySelector('main')?.children ?? []
-  return (
-    [...document.body.children].some((child) => child.matches('[role="dialog"], [role="alertdialog"]')) ||
-    [...inMain].some(({ firstElementChild }) => firstElementChild?.matches('[role="menu"]'))
-  )
-}
+const hasOpenOverlay = () =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null

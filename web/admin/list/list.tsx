@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BULK_MAX } from '#domain/bulk.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
@@ -7,7 +7,7 @@ import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { layOut } from './layout.ts'
 import { ListHead } from './list-head.tsx'
-import { ListRow, type RowEvents } from './list-row.tsx'
+import { ListRow } from './list-row.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { LoadingList } from './loading-list.tsx'
 import { extendTo, NO_SELECTION, toggleAll, toggleKey } from './selection.ts'
@@ -55,10 +55,10 @@ export function List<Row>(props: Props<Row>) {
   const { hasShortcuts = true } = props
   const { rows, address } = list
   const [selection, setSelection] = useState(NO_SELECTION)
-  const order = useMemo(() => rows.map(keyOf), [rows, keyOf])
+  const order = rows.map(keyOf)
   const selected = bulkActionsOf ? rows.filter((row) => selection.keys.has(keyOf(row))) : []
   const clear = () => setSelection(NO_SELECTION)
-  const { body, active, move } = useActiveRow({
+  const { body, active, setActive, move } = useActiveRow({
     order,
     openKey,
     startKey: props.startKey ?? null,
@@ -72,20 +72,8 @@ export function List<Row>(props: Props<Row>) {
   const select = (key: Key, isRange: boolean) =>
     setSelection((current) => (isRange ? extendTo(current, key, order) : toggleKey(current, key)))
   const selectActive = (isRange: boolean) => {
-    const key = active.read()
-    if (key !== null) select(key, isRange)
+    if (active !== null) select(active, isRange)
   }
-
-  const handlers: RowEvents<Row> = {
-    open: onOpen,
-    select: (row, isRange) => select(keyOf(row), isRange),
-    move: step,
-    actionsOf,
-  }
-  const events = useRef(handlers)
-  useLayoutEffect(() => {
-    events.current = handlers
-  })
 
   const isUsable = hasShortcuts && rows.length > 0
   useShortcut('j', 'Next row', () => step(1), { isEnabled: isUsable, isRepeatable: true })
@@ -100,15 +88,15 @@ export function List<Row>(props: Props<Row>) {
 
   const isFilterable = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
   const hasToolbar = isFilterable || bulkActionsOf !== undefined
-  const actions = useMemo(() => (actionsOf ? rows.map(actionsOf) : []), [rows, actionsOf])
+  const actions = rows.map((row) => actionsOf?.(row) ?? [])
   const hasSelection = bulkActionsOf !== undefined
-  const canOpen = onOpen !== undefined
-  const { buttonWidth } = props
-  const actionCount = Math.max(0, ...actions.map(({ length }) => length))
-  const layout = useMemo(
-    () => layOut({ columns, actionCount, hasSelection, canOpen, buttonWidth }),
-    [columns, actionCount, hasSelection, canOpen, buttonWidth],
-  )
+  const layout = layOut({
+    columns,
+    actionCount: Math.max(0, ...actions.map(({ length }) => length)),
+    hasSelection,
+    canOpen: onOpen !== undefined,
+    buttonWidth: props.buttonWidth,
+  })
   const selectAll = bulkActionsOf && (
     <Checkbox
       label="Select all"
@@ -171,27 +159,25 @@ export function List<Row>(props: Props<Row>) {
             layout={layout}
             selectAll={selectAll}
           />
-          <tbody
-            ref={body}
-            className={`@max-2xl:block @max-2xl:overflow-clip @max-2xl:rounded-card @max-2xl:border @max-2xl:border-border @max-2xl:bg-surface ${list.isOutdated ? 'opacity-60' : ''}`}
-          >
+          <tbody ref={body} className={`group list-body ${list.isOutdated ? 'opacity-60' : ''}`}>
             {rows.map((row, index) => {
               const key = keyOf(row)
               return (
                 <ListRow
                   key={key}
-                  rowKey={key}
                   row={row}
                   rowIndex={index + 2}
                   name={nameOf(row)}
                   columns={columns}
                   layout={layout}
                   actions={actions[index] ?? []}
-                  active={active}
+                  isActive={key === (active ?? order[0])}
                   isOpen={key === openKey}
                   isSelected={bulkActionsOf ? selection.keys.has(key) : null}
-                  canOpen={canOpen}
-                  events={events}
+                  onActivate={() => setActive(key)}
+                  onOpen={onOpen && (() => onOpen(row))}
+                  onSelect={(isRange) => select(key, isRange)}
+                  onMove={step}
                 />
               )
             })}

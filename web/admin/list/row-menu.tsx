@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
-import { Menu } from 'radix-ui/internal'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { DropdownMenu as Menu } from 'radix-ui'
+import { useRef, useState } from 'react'
 import type { Action } from './types.ts'
 
 const ITEM =
@@ -8,7 +8,7 @@ const ITEM =
 
 type Props = {
   label: string
-  /** Called when the menu opens. */
+  /** Called while the menu is open. */
   readActions: () => Action[]
   tabIndex?: number
   size?: string
@@ -22,79 +22,49 @@ export function RowMenu({
   size = 'size-8 max-sm:-my-1.5 max-sm:size-11',
 }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  // Each Radix menu listens to every key, and a list has hundreds: rendered once its button has had the focus.
-  const [isUsed, setIsUsed] = useState(false)
-  const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs after the button has regained focus, so that a dialog returns focus to it.
   const chosen = useRef<(() => void) | undefined>(undefined)
-  // Portaled into the dialog or main, the landmark around it.
-  const [container, setContainer] = useState<Element | null>(null)
-  const change = (isOpening: boolean) => {
-    setIsUsed(true)
-    setIsOpen(isOpening)
-    setContainer(trigger.current?.closest('main, [role=dialog]') ?? null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
-    event.preventDefault()
-    change(event.key === 'ArrowDown' || !isOpen)
-  }
   return (
-    <>
-      <button
+    <Menu.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
+      <Menu.Trigger
         ref={trigger}
-        type="button"
         aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
         title="More actions"
         tabIndex={tabIndex}
-        onFocus={() => setIsUsed(true)}
-        onPointerDown={(event) => {
-          if (event.button !== 0 || event.ctrlKey) return
-          // Otherwise the button would take the focus from the menu.
-          if (!isOpen) event.preventDefault()
-          change(!isOpen)
-        }}
-        onKeyDown={onKeyDown}
         className={`inline-flex ${size} shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text aria-expanded:bg-accent-soft`}
       >
         <Ellipsis aria-hidden size={18} />
-      </button>
-      {isUsed && (
-        <Menu.Root modal={false} open={isOpen} onOpenChange={change}>
-          <Menu.Anchor virtualRef={trigger} />
-          <Menu.Portal container={container}>
-            <Menu.Content
-              id={id}
-              aria-label={label}
-              align="end"
-              sideOffset={4}
-              collisionPadding={8}
-              onCloseAutoFocus={(event) => {
-                event.preventDefault()
-                trigger.current?.focus()
-                chosen.current?.()
-                chosen.current = undefined
-              }}
-              className="z-50 min-w-48 rounded-control border border-border bg-surface p-1 shadow-lg data-[state=open]:animate-fade-in"
-            >
-              {(isOpen ? readActions() : []).map((action) => (
-                <MenuItem
-                  key={action.label}
-                  action={action}
-                  onChoose={() => {
-                    chosen.current = action.onSelect
-                  }}
-                />
-              ))}
-            </Menu.Content>
-          </Menu.Portal>
-        </Menu.Root>
+      </Menu.Trigger>
+      {isOpen && (
+        // Into the dialog or main, the landmark around it.
+        <Menu.Portal container={trigger.current?.closest('main, [role=dialog]') ?? null}>
+          <Menu.Content
+            aria-label={label}
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              trigger.current?.focus()
+              chosen.current?.()
+              chosen.current = undefined
+            }}
+            className="z-50 min-w-48 rounded-control border border-border bg-surface p-1 shadow-lg data-[state=open]:animate-fade-in"
+          >
+            {readActions().map((action) => (
+              <MenuItem
+                key={action.label}
+                action={action}
+                onChoose={() => {
+                  chosen.current = action.onSelect
+                }}
+              />
+            ))}
+          </Menu.Content>
+        </Menu.Portal>
       )}
-    </>
+    </Menu.Root>
   )
 }
 

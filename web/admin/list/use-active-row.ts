@@ -1,6 +1,4 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { createStore } from '#web/lib/store.ts'
-import { unmarkPointed } from './list-row.tsx'
 import type { Key } from './types.ts'
 
 /** Fetches more rows this many before the end. */
@@ -15,24 +13,23 @@ type Options = {
 }
 
 /**
- * The row that keyboard shortcuts act on: initially the open one, if any. It is kept in a store, so that moving on renders
- * two rows instead of the whole list. If it disappears while focused, its successor becomes active and focused. The focus
- * moves along when another row opens, unless it is outside the list.
+ * The row that keyboard shortcuts act on, null before the first: initially the open one, if any. If it disappears while
+ * focused, its successor becomes active and focused. The focus moves along when another row opens, unless it is outside
+ * the list.
  */
 export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [active] = useState(() => createStore(openKey))
+  const [active, setActive] = useState(openKey)
   const lastOrder = useRef(order)
 
   const focusRow = (at: number) => {
     const row = body.current?.rows[at]
-    unmarkPointed()
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
 
   const followOpen = useEffectEvent(() => {
-    if (openKey !== null) active.set(openKey)
+    if (openKey !== null) setActive(openKey)
     const { activeElement } = document
     const isFree = activeElement === document.body || body.current?.contains(activeElement)
     const at = openKey === null ? -1 : order.indexOf(openKey)
@@ -42,10 +39,9 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   useLayoutEffect(() => followOpen(), [openKey])
 
   useLayoutEffect(() => {
-    const key = active.read()
-    if (key !== null && !order.includes(key)) {
-      const next = Math.min(lastOrder.current.indexOf(key), order.length - 1)
-      active.set(order[next] ?? null)
+    if (active !== null && !order.includes(active)) {
+      const next = Math.min(lastOrder.current.indexOf(active), order.length - 1)
+      setActive(order[next] ?? null)
       if (document.activeElement === document.body) focusRow(next)
     }
     lastOrder.current = order
@@ -61,13 +57,13 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
 
   /** Returns the key of the newly active row. */
   const move = (by: -1 | 1): Key | null => {
-    const next = Math.min(Math.max(order.indexOf(active.read() ?? '') + by, 0), order.length - 1)
+    const next = Math.min(Math.max(order.indexOf(active ?? '') + by, 0), order.length - 1)
     const key = order[next] ?? null
-    active.set(key)
+    setActive(key)
     focusRow(next)
     if (next >= order.length - PREFETCH_ROWS) fetchMore?.()
     return key
   }
 
-  return { body, active, move }
+  return { body, active, setActive, move }
 }
