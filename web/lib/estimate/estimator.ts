@@ -1,6 +1,5 @@
 /// <reference types="vite/client" />
 import type { StrengthFiles } from '#domain/passwords/estimate/data.ts'
-import { languagesOf, languagesOfLocales } from '#domain/passwords/estimate/languages.ts'
 import type { EstimateResult, EstimateTask, Query } from './estimate-worker.ts'
 
 export type Estimator = {
@@ -19,7 +18,7 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
   let isBusy = false
   let queued: Query | null = null
   let latest: Query | null = null
-  const requested = new Set<string>()
+  let areLanguagesRequested = false
 
   function send(task: EstimateTask): void {
     worker.postMessage(task)
@@ -27,7 +26,7 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
 
   function estimate(query: Query): void {
     latest = query
-    void improve(languagesOf(query.password))
+    if (!areLanguagesRequested) void addLanguages()
     start(query)
   }
 
@@ -48,27 +47,24 @@ export async function createEstimator(onResult: (result: EstimateResult) => void
     if (next !== null) start(next)
   }
 
-  /** Estimates again when the languages are there. One that fails to load is requested again for the next password. */
-  async function improve(languages: readonly string[]): Promise<void> {
-    const missing = languages.filter((language) => !requested.has(language))
-    if (missing.length === 0) return
-    for (const language of missing) requested.add(language)
-    await Promise.all(missing.map(addLanguage))
-    if (latest) start(latest)
-  }
-
-  async function addLanguage(language: string): Promise<void> {
+  /**
+   * Estimates again when all are there, so that a verdict changes once. All, whatever was typed: words are typed in Latin
+   * letters, too, and with another keyboard. If one fails to load, the next password requests them again.
+   */
+  async function addLanguages(): Promise<void> {
+    areLanguagesRequested = true
     try {
-      send({ kind: 'language', file: await fetchBytes(languageUrl(language)) })
+      const files = await Promise.all(Object.values(LANGUAGE_URLS).map(fetchBytes))
+      for (const file of files) send({ kind: 'language', file })
+      if (latest) start(latest)
     } catch {
-      requested.delete(language)
+      areLanguagesRequested = false
     }
   }
 
   worker.onmessage = ({ data }: MessageEvent<EstimateResult>) => receive(data)
   worker.onerror = () => receive({ kind: 'failure' })
   send({ kind: 'load', files })
-  void improve(languagesOfLocales(navigator.languages))
   return { estimate, close: () => worker.terminate() }
 }
 
@@ -86,9 +82,6 @@ const LANGUAGE_URLS = import.meta.glob<string>('../../../src/domain/passwords/da
   import: 'default',
   eager: true,
 })
-
-const languageUrl = (language: string) =>
-  LANGUAGE_URLS[`../../../src/domain/passwords/data/languages/${language}.bin`] ?? ''
 
 async function fetchBytes(url: URL | string): Promise<Uint8Array> {
   const response = await fetch(url)

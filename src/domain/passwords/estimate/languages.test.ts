@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { loadStrengthData } from '#src/passwords/strength-data.ts'
 import { estimateStrength } from './estimate.ts'
-import { LANGUAGES, languagesOf, languagesOfLocales } from './languages.ts'
 
 const data = await loadStrengthData()
 const log10Guesses = (password: string) => estimateStrength(password, data).log10Guesses
@@ -107,13 +106,4 @@ test.each([
   'saengilchughahae',
 ])('"%s" is a well-known phrase: at most 10^8 guesses', (phrase) => {
   expect(log10Guesses(phrase)).toBeLessThanOrEqual(8)
-})
-
-test('languages are chosen by scripts and locales alone', () => {
-  expect(languagesOf('Привет')).toEqual(['ru', 'uk', 'bg', 'sr', 'mk'])
-  expect(languagesOf('1234!')).toEqual([])
-  expect(languagesOf('ありがとう')).toEqual(['ja'])
-  expect(languagesOf('passwort')).toEqual(languagesOf('contraseña'))
-  expect(languagesOfLocales(['pt-BR', 'no', 'xx', 'zh-Hant-TW'])).toEqual(['pt', 'nb', 'zh'])
-  expect(LANGUAGES.length).toBeGreaterThan(35)
 })
