@@ -30,7 +30,8 @@ HELP
 
 say() { printf '%s\n' "$*"; }
 fail() {
-  printf 'install.sh: %s\n' "$*" >&2
+  printf 'install.sh: %s\n' "$*${state:+ $state}" >&2
+  reported=yes
   exit 1
 }
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -65,9 +66,13 @@ platform() {
   file=passwright-linux-$arch
 }
 
+# Over the network, or without it. What looks like a port can be a username.
+is_secure() { printf '%s' "$from" | grep -Eq '^(https://|http://(127\.0\.0\.1|localhost)(:[0-9]+)?(/|$))'; }
+
 fetch() {
   case $from in
-    http://127.0.0.1[:/]* | http://localhost[:/]* | https://*)
+    https://* | http://*)
+      is_secure || fail 'Releases are downloaded over https:// only.'
       if has curl; then
         curl -fsSL --proto-redir =https -o "$work/$1" "$from/$1" || fail "$from/$1 could not be downloaded."
       elif has wget; then
@@ -75,7 +80,7 @@ fetch() {
       else fail 'curl or wget is needed.'; fi
       ;;
     *://*) fail 'Releases are downloaded over https:// only.' ;;
-    *) cp "$from/$1" "$work/$1" || fail "$from/$1 could not be read." ;;
+    *) cp -- "$from/$1" "$work/$1" || fail "$from/$1 could not be read." ;;
   esac
 }
 
@@ -84,8 +89,6 @@ bytes() { printf '%s' "$1" | base64 -d | tail -c "+$2" | head -c "$3"; }
 
 # minisign's signature of a BLAKE2b-512 digest: "ED", the key's id of 8 bytes, 64 bytes. Also that of its comment.
 verify_with_openssl() {
-  line=$(sed -n 2p "$work/SHA256SUMS.minisig")
-  [ "$(bytes "$line" 1 2)" = ED ] || return 1
   # In DER, an Ed25519 key has this prefix (RFC 8410).
   {
     printf '\060\052\060\005\006\003\053\145\160\003\041\000'
@@ -108,17 +111,20 @@ openssl_verifies() {
 # Nothing that was downloaded runs before this.
 verify() {
   comment=$(sed -n '3s/^trusted comment: //p' "$work/SHA256SUMS.minisig")
+  line=$(sed -n 2p "$work/SHA256SUMS.minisig")
+  # "ED" in Base64. Early versions of minisign ignore -H, and take the legacy "Ed".
+  case $line in RU[QRST]*) ;; *) refuse_signature ;; esac
   if has minisign; then
-    minisign -V -q -m "$work/SHA256SUMS" -P "$key" >/dev/null 2>&1 || refuse_signature
+    minisign -V -H -q -m "$work/SHA256SUMS" -P "$key" >/dev/null 2>&1 || refuse_signature
   elif has openssl && openssl pkeyutl -help 2>&1 | grep -q rawin && has base64; then
     verify_with_openssl || refuse_signature
   elif [ -x "$bin" ] && "$bin" verify --help >/dev/null 2>&1; then
     "$bin" verify "$work/$file" >/dev/null || refuse_signature
-  else fail 'The signature can not be verified: install minisign or OpenSSL 3. Nothing was changed.'; fi
+  else fail 'The signature can not be verified: install minisign or OpenSSL 3.'; fi
   sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $file\$/\1/p" "$work/SHA256SUMS")
-  [ -n "$sum" ] || fail "This release has no $file. Nothing was changed."
+  [ -n "$sum" ] || fail "This release has no $file."
   [ "$(sha256sum <"$work/$file")" = "$sum  -" ] ||
-    fail "The checksum of $file is wrong: the download is damaged or was changed. Nothing was changed."
+    fail "The checksum of $file is wrong: the download is damaged or was changed."
 }
 
 # A server could offer a former release, whose faults are known by now.
@@ -127,11 +133,11 @@ refuse_older() {
   installed=$("$bin" --version 2>/dev/null) || return 0
   newest=$(printf '%s\n' "$installed" "$offered" | tr - '~' | sort -V | tail -n 1 | tr '~' -)
   [ "$newest" = "$offered" ] ||
-    fail "$offered is older than $installed, which is installed. Nothing was changed. To go back: sh install.sh --rollback"
+    fail "$offered is older than $installed, which is installed; to go back: sh install.sh --rollback."
 }
 
 refuse_signature() {
-  fail "The signature of SHA256SUMS is not valid: it was not made with the key of the releases. Nothing was changed."
+  fail "The signature of SHA256SUMS is not valid: it was not made with the key of the releases."
 }
 
 install_release() {
@@ -139,49 +145,58 @@ install_release() {
   for flag in "$@"; do
     case $flag in --data | --data=* | --user | --user=*) fail "The data is in $data, of the user passwright." ;; esac
   done
+  begin
   platform
   work=$(mktemp -d)
-  trap 'rm -rf "$work"' EXIT
-  trap 'exit 1' INT TERM
   for name in SHA256SUMS SHA256SUMS.minisig "$file"; do fetch "$name"; done
   verify
   if [ -x "$bin" ]; then refuse_older; fi
   say "Verified $comment for $arch"
   chmod 755 "$work/$file"
-  "$work/$file" --version >/dev/null || fail "$file does not run on this machine. Nothing was changed."
+  "$work/$file" --version >/dev/null || fail "$file does not run on this machine."
 
-  add_user
-  if [ -x "$bin" ]; then keep_previous; fi
-  mkdir -p "$prefix/bin"
+  # What the new release would refuse ends here, and so does a full disk.
+  if [ -f "$unit" ] && [ $# = 0 ]; then "$work/$file" service --check "$unit"
+  else "$work/$file" service --executable "$bin" --user passwright "$@" >"$work/unit"; fi
+  mkdir -p "$prefix/bin" "$(dirname "$unit")"
   cp "$work/$file" "$bin.new"
-  # Replaced at once: the running one keeps the old file.
-  mv -f "$bin.new" "$bin"
+  chmod 755 "$bin.new"
+  if [ -f "$work/unit" ]; then
+    cp "$work/unit" "$unit.new"
+    chmod 644 "$unit.new"
+  fi
+  if [ -x "$bin" ] && ! is_same; then keep_previous; fi
 
-  if [ ! -f "$unit" ] || [ $# -gt 0 ]; then
-    "$bin" service --user passwright "$@" >"$work/unit"
-    mkdir -p "$(dirname "$unit")"
-    cp "$work/unit" "$unit"
-    chmod 644 "$unit"
-  fi
-  start
-  say "Installed $comment as $bin"
+  uninterrupted
+  state='It is installed in part only: run the same command again.'
+  add_user
+  for name in "$bin.previous.backup" "$bin.previous.unit" "$bin.previous" "$bin" "$unit"; do
+    # Replaced at once: a running executable keeps its file.
+    if [ -f "$name.new" ]; then mv -f "$name.new" "$name"; fi
+  done
+  way_back=
   if [ -x "$bin.previous" ]; then
-    say "The way back: sh install.sh --rollback${backup:+, which restores $backup}"
+    backup=$(cat "$bin.previous.backup")
+    way_back="The way back: sh install.sh --rollback${backup:+, which restores $backup}"
   fi
+  start "Installed $comment as $bin"
+  if [ -n "$way_back" ]; then say "$way_back"; fi
 }
 
-# The executable, and the database unless it is on another server.
+# The way back stays the one before a release that is installed again.
+is_same() { cmp -s "$work/$file" "$bin" || [ "${comment#passwright }" = "$("$bin" --version)" ]; }
+
+# The executable, its unit, and the database unless it is on another server.
 keep_previous() {
+  backup=
   if [ -f "$data/passwright.db" ]; then
-    service stop passwright
+    stop
     backup=$(as_service "$bin" backup --data "$data" | sed -n 's/^Backed up to \(.*\.db\): .*/\1/p')
-    if [ -z "$backup" ]; then
-      service start passwright
-      fail 'The backup failed. Nothing was changed.'
-    fi
+    [ -n "$backup" ] || fail 'The backup failed.'
   fi
-  cp -p "$bin" "$bin.previous"
-  printf '%s\n' "${backup:-}" >"$bin.previous.backup"
+  printf '%s\n' "$backup" >"$bin.previous.backup.new"
+  if [ -f "$unit" ]; then cp -p "$unit" "$bin.previous.unit.new"; fi
+  cp -p "$bin" "$bin.previous.new"
 }
 
 add_user() {
@@ -191,8 +206,41 @@ add_user() {
   else adduser -S -D -H -h "$data" -s /sbin/nologin passwright; fi
 }
 
+# From here on, "finish" says what a run that ends early has changed, and starts the service again.
+begin() {
+  state='Nothing was changed.'
+  trap finish EXIT
+  trap 'exit 1' INT TERM HUP
+}
+
+uninterrupted() { trap '' INT TERM HUP; }
+
+finish() {
+  status=$?
+  uninterrupted
+  if [ -n "${work:-}" ]; then rm -rf "$work"; fi
+  rm -f "$bin.new" "$bin.previous.new" "$bin.previous.backup.new" "$bin.previous.unit.new" "$unit.new"
+  if [ "$status" = 0 ]; then return; fi
+  if [ -z "${reported:-}" ]; then printf 'install.sh: %s\n' "$state" >&2; fi
+  if [ -n "${was_running:-}" ]; then
+    service daemon-reload
+    if service start passwright; then say 'The service was started again.' >&2
+    else say 'The service could not be started again: journalctl -u passwright shows why.' >&2; fi
+  fi
+}
+
+stop() {
+  if [ ! -f "$unit" ] || ! systemd_runs; then return; fi
+  if systemctl is-active -q passwright; then was_running=yes; fi
+  systemctl stop passwright
+}
+
+# $1 says what was done.
 start() {
+  state="$1${way_back:+. $way_back}. It has not started yet: journalctl -u passwright shows why."
+  trap 'exit 1' INT TERM HUP
   if ! systemd_runs; then
+    say "$1"
     say "systemd is not running: start the service later with systemctl enable --now passwright"
     return
   fi
@@ -200,31 +248,40 @@ start() {
   systemctl daemon-reload
   systemctl enable -q passwright
   systemctl restart passwright
+  was_running=
   tries=0
   # The start prints the setup link until there is an administrator.
   until journalctl -u passwright -o cat --since "$started" --no-pager | grep -E 'listening|administrator'; do
     tries=$((tries + 1))
-    [ "$tries" -lt 30 ] || fail 'It has not started yet: journalctl -u passwright shows why.'
+    [ "$tries" -lt 30 ] || exit 1
     sleep 1
   done
+  say "$1"
 }
 
 rollback() {
   require_root
   [ -x "$bin.previous" ] || fail 'There is no release before this one.'
+  begin
   backup=$(cat "$bin.previous.backup")
-  service stop passwright
+  stop
+  uninterrupted
+  # First, because any newer release can use this database.
+  if [ -n "$backup" ]; then
+    as_service "$bin.previous" restore "$backup" --data "$data" --yes </dev/null
+    state="Only the database was restored, from $backup: run the same command again."
+  fi
+  if [ -f "$bin.previous.unit" ]; then mv -f "$bin.previous.unit" "$unit"; fi
   mv -f "$bin.previous" "$bin"
-  if [ -n "$backup" ]; then as_service "$bin" restore "$backup" --data "$data" --yes </dev/null; fi
   rm -f "$bin.previous.backup"
-  start
-  say "Went back to $("$bin" --version). A newer database is kept in $data/backups."
+  way_back=
+  start "Went back to $("$bin" --version). A newer database is kept in $data/backups"
 }
 
 remove() {
   require_root
   service disable --now passwright 2>/dev/null || true
-  rm -f "$unit" "$bin" "$bin.previous" "$bin.previous.backup"
+  rm -f "$unit" "$bin" "$bin.previous" "$bin.previous.backup" "$bin.previous.unit"
   service daemon-reload
   say 'Removed the executable and the unit.'
   if [ -d "$data" ]; then
