@@ -107,8 +107,8 @@ async function check(kind: 'metrics' | 'rules', text: string) {
 
 test('metrics include the page views lost because too many were waiting', async () => {
   const app = await testApp({ settings: { metricsToken: TOKEN } })
-  const view = { path: '/', peer: '203.0.113.7', forwardedFor: null }
-  for (let made = 0; made < 10_002; made++) app.counter.bufferView({ ...view, agent: `Firefox/${made}` })
+  const view = { peer: null, forwardedFor: null, agent: 'Mozilla/5.0 (X11; rv:142.0) Firefox/142.0' }
+  for (let made = 0; made < 10_002; made++) app.counter.bufferView({ ...view, path: `/${made}` })
   expect(await readMetrics(app)).toMatchObject({
     'passwright_counted_events_total{outcome="failed"}': 2,
     'passwright_event_commits_total{outcome="failed"}': 0,

@@ -4,19 +4,30 @@ import type { Database } from '#src/db/database.ts'
 import { isUnavailable } from '#src/errors.ts'
 import { createRateLimit, wideNetworkOf } from '#src/http/rate-limit.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
+import { copyText } from '#src/lib/copy-text.ts'
 import { rejectOnAbort } from '#src/lib/reject-on-abort.ts'
-import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
 import { agentSignal } from './bots.ts'
-import { createGroupCommit, eventsIn, type Recorded } from './group-commit.ts'
+import { type CountedEvent, createEventBuffer, eventsIn, type Group, type Recorded } from './event-buffer.ts'
 import { createRecentVisitors } from './recent-visitors.ts'
-import { createDistinctValues, sourceDetail } from './sources.ts'
+import { createDistinctValues, type Source, sourceDetail } from './sources.ts'
 import { addCounts } from './store.ts'
-import { type BufferedView, createViewBuffer } from './view-buffer.ts'
 import { createVisitorHashes, type Salt, type Visitor } from './visitor-hashes.ts'
 
 /** Promises resolve when the count is in the database or, during an outage, in memory; they reject when it is lost. */
 export type Counter = ReturnType<typeof createCounter>
+
+type View = {
+  path: string
+  /** The socket's address; null unless the visitor may be told apart. */
+  peer: string | null
+  /** The request's X-Forwarded-For header. */
+  forwardedFor: string | null
+  /** Null for a prefetch. */
+  agent: string | null
+  source?: Source | null
+  campaign?: string | null
+}
 
 type Options = {
   db: Database
@@ -32,11 +43,11 @@ type Options = {
 /** Views wait this long for the day's salt; then they are counted without a visitor. */
 const SALT_TIMEOUT_MS = 400
 
-/** Hashing this many visitors takes about a millisecond. */
-const VISITORS_PER_TURN = 100
+/** Views that wait for it, at up to a kilobyte each; others are counted without a visitor. */
+const WAITING_MAX = 10_000
 
-/** The counts of this many views fit into the buffer of the commit. */
-const VIEWS_PER_COMMIT = 2_000
+/** Real user agents have up to 300 characters. */
+const AGENT_LENGTH_MAX = 512
 
 /** Different ones per day. */
 const SITES_MAX = 300
@@ -55,93 +66,87 @@ export function createCounter({
 }: Options) {
   const dayOf = calendarDay(timeZone)
   const instance = crypto.randomUUID()
-  const groupCommit = createGroupCommit(async ({ number, counts, visitors }) => {
-    try {
-      await addCounts(db, counts, visitors, { instance, number, day: dayOf(now()) })
-    } catch (error) {
-      const isBuffered = isUnavailable(error)
-      if (isBuffered) logFailure(error)
-      onWritten(isBuffered ? 0 : eventsIn(counts), false)
-      throw error
-    }
-    onWritten(eventsIn(counts), true)
-  })
+  const buffer = createEventBuffer(write, onLost)
   const recent = createRecentVisitors(now)
-  const visitorHashes = createVisitorHashes(db, groupCommit.flush, recent)
+  const visitorHashes = createVisitorHashes(db, buffer.flush, recent)
   const sites = createDistinctValues(SITES_MAX, OTHER_SITE)
   const campaigns = createDistinctValues(CAMPAIGNS_MAX, OTHER_SOURCE)
   const failures = createRateLimit(RATE_LIMITS.loggedCountFailures, { now: () => now().getTime() })
   const logFailure = (error: unknown) => {
     if (failures.tryTake('') === 0) log.error('failed to count an event', error)
   }
-  const buffer = createViewBuffer({ addressOf, write: writeViews, onLost })
+  let deciding: { day: string; salt: Promise<Salt | null>; views: number } | null = null
 
-  async function writeViews(views: readonly BufferedView[]): Promise<void> {
-    const day = dayOf(now())
-    const late = AbortSignal.timeout(SALT_TIMEOUT_MS)
-    const salt = await rejectOnAbort(visitorHashes.startDay(day), late).catch(() => null)
-    // Most views share a commit's promise.
-    const commits = new Set<Promise<Recorded>>()
-    for (const [index, view] of views.entries()) {
-      if (index > 0 && index % VISITORS_PER_TURN === 0) await yieldToEventLoop()
-      if (index % VIEWS_PER_COMMIT === VIEWS_PER_COMMIT - 1) void groupCommit.flush()
-      for (const commit of recordBuffered(day, salt, view)) {
-        if (!commits.has(commit)) commit.catch(logFailure)
-        commits.add(commit)
-      }
-    }
-    await groupCommit.flush()
-    await Promise.allSettled(commits)
-  }
-
-  /** The commit begins with `flush`. */
-  function recordBuffered(day: string, salt: Salt | null, view: BufferedView): Promise<Recorded>[] {
-    const { path, address, agent, count } = view
-    const signal = agent === null ? 'prefetch' : agentSignal(agent)
-    if (signal) return [groupCommit.add({ day, name: COUNTERS.bot, detail: signal, count })]
-    const visitor = address === null || agent === null ? null : { address: addressOf(address, null), agent }
-    const recorded = [recordView(day, salt, { path, visitor, count, record: groupCommit.add })]
-    return visitor === null ? recorded : [...recorded, ...recordOrigin(day, view, visitor.address)]
-  }
-
-  function recordOrigin(day: string, { source, campaign, count }: BufferedView, address: string) {
-    const record = (name: CounterName, counted: { value: string; count: number }[]) =>
-      counted.map(({ value: detail, count }) => groupCommit.add({ day, name, detail, count }))
-    const origin = source ? [{ value: sourceDetail(source), count }] : []
-    const isBounded = source?.group === 'site' || campaign
-    const network = isBounded ? wideNetworkOf(address) : ''
-    const bounded = origin.flatMap((one) => (source?.group === 'site' ? sites(day, one, network) : one))
-    const named = campaign ? campaigns(day, { value: campaign, count }, network) : []
-    return [...record(COUNTERS.source, bounded), ...record(COUNTERS.campaign, named)]
-  }
-
-  type CountedView = {
-    path: string
-    visitor: Visitor | null
-    count?: number
-    record?: typeof groupCommit.record
-  }
-
-  function recordView(
-    day: string,
-    salt: Salt | null,
-    { path, visitor, count = 1, record = groupCommit.record }: CountedView,
-  ) {
-    const hash = visitor && salt && visitorHashes.identify(visitor, salt)
-    const event = { day, name: COUNTERS.pageView, detail: path, count, visitor: hash }
-    const recorded = record(event)
-    return hash ? rememberWritten(recorded, day, hash) : recorded
-  }
-
-  /** Erases the hash, too. */
-  async function rememberWritten(written: Promise<Recorded>, day: string, hash: Uint8Array) {
+  async function write({ number, counts, visitors }: Group): Promise<void> {
     try {
-      const recorded = await written
-      visitorHashes.remember(day, hash)
-      return recorded
-    } finally {
-      hash.fill(0)
+      await addCounts(db, counts, visitors, { instance, number, day: dayOf(now()) })
+    } catch (error) {
+      const isBuffered = isUnavailable(error)
+      if (!isBuffered) visitorHashes.forgetVisitors()
+      logFailure(error)
+      onWritten(isBuffered ? 0 : eventsIn(counts), false)
+      throw error
     }
+    onWritten(eventsIn(counts), true)
+  }
+
+  function bufferView({ path, peer, forwardedFor, agent: sent, source, campaign }: View): void {
+    const day = dayOf(now())
+    const agent = sent && sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
+    const signal = agent === null ? 'prefetch' : agentSignal(agent)
+    const visitor =
+      peer === null || agent === null || signal ? null : { address: addressOf(peer, forwardedFor), agent }
+    if (signal) buffer.add({ day, name: COUNTERS.bot, detail: signal })
+    else addView(day, path, visitor)
+    if (!visitor) return
+    for (const event of originsOf(day, source, campaign, visitor.address)) buffer.add(event)
+  }
+
+  function addView(day: string, path: string, visitor: Visitor | null): void {
+    const salt = visitorHashes.saltOf(day)
+    const decision = visitor && !salt ? decideSalt(day) : null
+    if (decision && decision.views < WAITING_MAX) {
+      decision.views += 1
+      void decision.salt.then((salt) => buffer.add(viewOf(day, path, visitor, salt)))
+    } else buffer.add(viewOf(day, path, visitor, salt))
+  }
+
+  /** Null after SALT_TIMEOUT_MS, so that no address is kept for longer. */
+  function decideSalt(day: string) {
+    if (deciding?.day === day) return deciding
+    const late = AbortSignal.timeout(SALT_TIMEOUT_MS)
+    const begun = {
+      day,
+      views: 0,
+      salt: rejectOnAbort(visitorHashes.startDay(day), late)
+        .catch(() => null)
+        .finally(() => {
+          if (deciding === begun) deciding = null
+        }),
+    }
+    deciding = begun
+    return begun
+  }
+
+  const viewOf = (day: string, path: string, visitor: Visitor | null, salt: Salt | null): CountedEvent => ({
+    ...{ day, name: COUNTERS.pageView, detail: path },
+    visitor: visitor && salt && visitorHashes.identify(visitor, salt),
+  })
+
+  function originsOf(day: string, source: View['source'], campaign: View['campaign'], address: string) {
+    const counted = (name: CounterName, values: { value: string; count: number }[]): CountedEvent[] =>
+      values.map(({ value: detail, count }) => ({ day, name, detail, count }))
+    const isSite = source?.group === 'site'
+    const network = isSite || campaign ? wideNetworkOf(address) : ''
+    const origin = source ? { value: sourceDetail(source), count: 1 } : null
+    const sources = origin && isSite ? sites(day, origin, network) : origin ? [origin] : []
+    const named = campaign ? campaigns(day, { value: campaign, count: 1 }, network) : []
+    return [...counted(COUNTERS.source, sources), ...counted(COUNTERS.campaign, named)]
+  }
+
+  async function flush(): Promise<void> {
+    await deciding?.salt
+    await buffer.flush()
   }
 
   /** Null while the database is down or if the day is closed: events are counted, visitors aren't. */
@@ -158,28 +163,25 @@ export function createCounter({
     count: async (name: CounterName, detail = ''): Promise<Recorded> => {
       const day = dayOf(now())
       await startDay(day)
-      return groupCommit.record({ day, name, detail })
+      return buffer.record({ day, name, detail })
     },
     /** With a null `visitor`, only the view is counted. */
     countView: async (path: string, visitor: Visitor | null): Promise<Recorded> => {
       const day = dayOf(now())
-      return recordView(day, await startDay(day), { path, visitor })
+      return buffer.record(viewOf(day, path, visitor, await startDay(day)))
     },
     /** Written within a second; failures are logged. */
-    bufferView: buffer.add,
-    flush: async () => {
-      await buffer.flush()
-      await groupCommit.flush()
-    },
-    waiting: groupCommit.waiting,
+    bufferView,
+    flush,
+    waiting: buffer.waiting,
     activeVisitors: recent.count,
     logFailure,
     /** Replaces past days' visitor hashes with a count. Idempotent. */
     closePastDays: () => visitorHashes.eraseDaysBefore(dayOf(now())),
     close: async () => {
-      await buffer.flush()
-      await groupCommit.close()
-      const events = groupCommit.waiting()
+      await flush()
+      await buffer.close()
+      const events = buffer.waiting()
       if (events > 0) log.warn('counted events lost: the database was unavailable at shutdown', { events })
     },
   }

@@ -3,7 +3,7 @@ import { unavailable } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { botSignal, isPrefetch } from './bots.ts'
 import type { Counter } from './counter.ts'
-import type { Recorded } from './group-commit.ts'
+import type { Recorded } from './event-buffer.ts'
 import { readSource } from './sources.ts'
 
 export type RequestCounter = ReturnType<typeof createRequestCounter>

@@ -13,7 +13,7 @@ import { invalid } from '#src/errors.ts'
 import { answers, DONE, Done } from '#src/http/answers.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import type { Access } from '#src/sessions/access.ts'
-import type { Recorded } from './group-commit.ts'
+import type { Recorded } from './event-buffer.ts'
 import type { RequestCounter } from './request-counter.ts'
 
 const Counted = { 200: answers(Done), 202: answers(Done) }

@@ -18,7 +18,7 @@ export function createVisitorHashes(
   flush: () => Promise<void>,
   recent: Pick<ReturnType<typeof createRecentVisitors>, 'add' | 'clear'>,
 ) {
-  let open: { day: string; salt: Promise<Salt | null> } | null = null
+  let open: { day: string; salt: Promise<Salt | null>; known: Salt | null } | null = null
   const known = createKnownHashes()
   const newVisitors = createRateLimit(RATE_LIMITS.newVisitors)
 
@@ -44,15 +44,22 @@ export function createVisitorHashes(
   }
 
   return {
+    /** Null unless the day was started and isn't closed. */
+    saltOf: (day: string): Salt | null => (open?.day === day ? open.known : null),
     /** Closes earlier days. Returns the salt, or null for a closed day. */
     startDay: (day: string): Promise<Salt | null> => {
       if (open?.day !== day) {
         forget()
-        const begun = { day, salt: begin(day) }
+        const begun: typeof open = { day, salt: begin(day), known: null }
         open = begun
-        begun.salt.catch(() => {
-          if (open === begun) open = null
-        })
+        begun.salt.then(
+          (salt) => {
+            begun.known = salt
+          },
+          () => {
+            if (open === begun) open = null
+          },
+        )
       }
       return open.salt
     },
@@ -64,13 +71,15 @@ export function createVisitorHashes(
       const isKnown = known.has(hash)
       const isNew = !isKnown && newVisitors.tryTake(networkOf(address)) === 0
       if (isKnown || isNew) recent.add(hash)
-      if (isNew) return hash
+      if (isNew) {
+        known.add(hash)
+        return hash
+      }
       hash.fill(0)
       return null
     },
-    remember: (day: string, hash: Uint8Array) => {
-      if (open?.day === day) known.add(hash)
-    },
+    /** They are recorded again when they return: their hashes may be lost. */
+    forgetVisitors: known.clear,
     eraseDaysBefore,
   }
 }

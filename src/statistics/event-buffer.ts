@@ -2,7 +2,7 @@ import type { CounterName } from '#domain/statistics.ts'
 import { isUnavailable, unavailable } from '#src/errors.ts'
 import type { DailyCount, DailyVisitor } from './store.ts'
 
-/** `count` defaults to 1. `visitor` is the hash to record, if any. */
+/** `count` defaults to 1. `visitor` is the hash to record, if any; it is erased. */
 export type CountedEvent = {
   day: string
   name: CounterName
@@ -23,24 +23,33 @@ const TRANSACTION_MAX = { counts: 1_000, visitors: 500 }
 
 const RETRY_MS = 1_000
 
+/** Page views must be written within a second; this leaves half of it for writing. */
+const SOON_MS = 500
+/** Written early, so that a turn of the event loop rarely finds the buffer full. */
+const EARLY_FROM = 5_000
+
 /**
- * Sums the events that arrive in one turn of the event loop or during a commit, and writes them together, in as few
- * transactions as possible, without a timer. During an outage, the unwritten group keeps its number; it and later events
- * are retried with the next event, and every second.
+ * Sums events and writes them together, in as few transactions as possible: those that are awaited with all that arrived in
+ * the same turn of the event loop or during a commit, others within a second. During an outage, the unwritten group keeps
+ * its number; it and later events are retried with the next event, and every second.
  */
-export function createGroupCommit(write: (group: Group) => Promise<void>) {
-  const buffer = createBuffer()
+export function createEventBuffer(
+  write: (group: Group) => Promise<void>,
+  onLost: (events: number) => void = () => undefined,
+) {
+  const buffer = createCounts()
   /** In order. The first may have been written already if its response was lost. */
   let numbered: Group[] = []
   let last = 0
   let nextOutcome = newOutcome()
   let draining: Promise<void> | null = null
   let retry: Timer | null = null
+  let soon: Timer | null = null
   let isClosed = false
 
   async function drain(): Promise<void> {
-    if (retry) clearTimeout(retry)
-    retry = null
+    for (const timer of [retry, soon]) if (timer) clearTimeout(timer)
+    retry = soon = null
     do {
       await nextTurn()
       const { resolve, reject } = nextOutcome
@@ -82,36 +91,37 @@ export function createGroupCommit(write: (group: Group) => Promise<void>) {
   }
 
   function flush(): Promise<void> {
-    if (numbered.length > 0 || !buffer.isEmpty()) {
+    if (numbered.length > 0 || buffer.size() > 0) {
       nextOutcome.isAwaited = true
       draining ??= drain()
     }
     return draining ?? Promise.resolve()
   }
 
-  /**
-   * Waits for `flush` or `record`. Rejects if the event is lost: with the commit's error, or AppError unavailable when the
-   * buffer is full.
-   */
-  function add(event: CountedEvent): Promise<Recorded> {
-    if (isClosed) return Promise.reject(new Error('the group commit is closed'))
-    return buffer.add(event) ? nextOutcome.promise : Promise.reject(full())
-  }
-
   return {
-    add,
-    /** Also begins the commit. */
+    /** Writes it within a second, without a promise. */
+    add: (event: CountedEvent): void => {
+      if (isClosed || !buffer.add(event)) onLost(event.count ?? 1)
+      soon ??= setTimeout(flush, SOON_MS).unref()
+      if (buffer.size() >= EARLY_FROM) void flush()
+    },
+    /**
+     * Begins the commit at the end of this turn. Rejects if the event is lost: with the commit's error, or AppError
+     * unavailable when the buffer is full.
+     */
     record: (event: CountedEvent): Promise<Recorded> => {
-      const recorded = add(event)
-      if (!isClosed) void flush()
-      return recorded
+      if (isClosed) return Promise.reject(new Error('the event buffer is closed'))
+      if (!buffer.add(event)) return Promise.reject(full())
+      const { promise } = nextOutcome
+      void flush()
+      return promise
     },
     flush,
     waiting: () => numbered.reduce((sum, { counts }) => sum + eventsIn(counts), eventsIn(buffer.counts())),
     close: async () => {
       isClosed = true
       await flush()
-      if (retry) clearTimeout(retry)
+      for (const timer of [retry, soon]) if (timer) clearTimeout(timer)
     },
   }
 }
@@ -132,23 +142,23 @@ function newOutcome() {
   return outcome
 }
 
-function createBuffer() {
+function createCounts() {
   const counts = new Map<string, DailyCount>()
   const visitors: DailyVisitor[] = []
   return {
-    isEmpty: () => counts.size === 0,
+    size: () => counts.size,
     counts: () => counts.values(),
     /** Returns whether there was room. Without room for its hash, a visitor isn't counted. */
     add: ({ day, name, detail, count = 1, visitor }: CountedEvent): boolean => {
       const key = JSON.stringify([day, name, detail])
       const entry = counts.get(key)
-      if (!entry && counts.size >= BUFFER_MAX.counts) return false
+      const hasRoom = entry !== undefined || counts.size < BUFFER_MAX.counts
       if (entry) entry.count += count
-      else counts.set(key, { day, name, detail, count })
-      // The caller erases its own copy.
-      if (visitor && visitors.length < BUFFER_MAX.visitors)
+      else if (hasRoom) counts.set(key, { day, name, detail, count })
+      if (visitor && hasRoom && visitors.length < BUFFER_MAX.visitors)
         visitors.push({ day, hash: new Uint8Array(visitor) })
-      return true
+      visitor?.fill(0)
+      return hasRoom
     },
     take: () => {
       const rows = [...counts.values()]

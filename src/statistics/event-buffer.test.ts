@@ -1,7 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import fc from 'fast-check'
 import { databaseDown } from '#src/db/outage.ts'
-import { type CountedEvent, createGroupCommit, type Group } from './group-commit.ts'
+import { type CountedEvent, createEventBuffer, type Group } from './event-buffer.ts'
 
 const view = (detail = '/'): CountedEvent => ({ day: '2026-03-14', name: 'page_view', detail })
 
@@ -20,8 +20,8 @@ function controlledWrites() {
 
 test('events of one turn of the event loop are summed and written once', async () => {
   const groups: Group[] = []
-  const groupCommit = createGroupCommit(async (group) => void groups.push(group))
-  await Promise.all([view('/'), view('/faq'), view('/')].map(groupCommit.record))
+  const buffer = createEventBuffer(async (group) => void groups.push(group))
+  await Promise.all([view('/'), view('/faq'), view('/')].map(buffer.record))
   expect(groups).toEqual([
     {
       number: 1,
@@ -34,12 +34,41 @@ test('events of one turn of the event loop are summed and written once', async (
   ])
 })
 
+test('events that nobody awaits are written within a second, or with one that is awaited', async () => {
+  const groups: Group[] = []
+  const buffer = createEventBuffer(async (group) => void groups.push(group))
+  const written = () => groups.map(({ counts }) => counts.map(({ count }) => count))
+  jest.useFakeTimers()
+  for (const detail of ['/', '/faq', '/']) buffer.add(view(detail))
+  jest.advanceTimersByTime(1000)
+  jest.useRealTimers()
+  await buffer.flush()
+  expect(written()).toEqual([[2, 1]])
+  buffer.add(view())
+  await buffer.record(view())
+  expect(written()).toEqual([[2, 1], [2]])
+})
+
+test('many different events are written early; those that find the buffer full are reported as lost', async () => {
+  const { groups, write, nextWrite } = controlledWrites()
+  let lost = 0
+  const buffer = createEventBuffer(write, (events) => {
+    lost += events
+  })
+  const begun = nextWrite()
+  for (let made = 0; made < 5_000; made++) buffer.add(view(`/early-${made}`))
+  await begun
+  for (let made = 0; made < 12_000; made++) buffer.add(view(`/${made}`))
+  buffer.add(view('/0'))
+  expect([groups.length, lost, buffer.waiting()]).toEqual([1, 2_000, 15_001])
+})
+
 test('events in consecutive microtasks of a turn share a commit', async () => {
   const groups: Group[] = []
-  const groupCommit = createGroupCommit(async (group) => void groups.push(group))
+  const buffer = createEventBuffer(async (group) => void groups.push(group))
   const request = async (steps: number) => {
     for (let step = 0; step < steps; step++) await Promise.resolve()
-    await groupCommit.record(view())
+    await buffer.record(view())
   }
   await Promise.all(Array.from({ length: 30 }, (_, steps) => request(steps)))
   expect(groups.map(({ counts }) => counts.map(({ count }) => count))).toEqual([[30]])
@@ -47,11 +76,11 @@ test('events in consecutive microtasks of a turn share a commit', async () => {
 
 test('events during a commit share the next one and settle with it', async () => {
   const { groups, write, nextWrite } = controlledWrites()
-  const groupCommit = createGroupCommit(write)
+  const buffer = createEventBuffer(write)
   const settled: string[] = []
-  const first = groupCommit.record(view()).then(() => settled.push('first'))
+  const first = buffer.record(view()).then(() => settled.push('first'))
   await nextWrite()
-  const later = [groupCommit.record(view('/a')), groupCommit.record(view('/b'))].map((done) =>
+  const later = [buffer.record(view('/a')), buffer.record(view('/b'))].map((done) =>
     done.then(() => settled.push('later')),
   )
   expect([groups.length, settled]).toEqual([1, []])
@@ -69,13 +98,13 @@ test('events during a commit share the next one and settle with it', async () =>
 
 test('a failed commit rejects its events; later ones succeed', async () => {
   const { groups, write, nextWrite } = controlledWrites()
-  const groupCommit = createGroupCommit(write)
-  const lost = Promise.allSettled([groupCommit.record(view('/a')), groupCommit.record(view('/b'))])
+  const buffer = createEventBuffer(write)
+  const lost = Promise.allSettled([buffer.record(view('/a')), buffer.record(view('/b'))])
   await nextWrite()
   groups[0]?.end(new Error('disk full'))
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 
-  const kept = groupCommit.record(view('/c'))
+  const kept = buffer.record(view('/c'))
   await nextWrite()
   groups[1]?.end()
   expect(await kept).toBe('written')
@@ -84,10 +113,10 @@ test('a failed commit rejects its events; later ones succeed', async () => {
 
 test('closing waits for pending events and rejects new ones', async () => {
   const { groups, write, nextWrite } = controlledWrites()
-  const groupCommit = createGroupCommit(write)
-  const pending = groupCommit.record(view())
+  const buffer = createEventBuffer(write)
+  const pending = buffer.record(view())
   let isClosed = false
-  const closing = groupCommit.close().then(() => {
+  const closing = buffer.close().then(() => {
     isClosed = true
   })
   await nextWrite()
@@ -95,13 +124,13 @@ test('closing waits for pending events and rejects new ones', async () => {
   groups[0]?.end()
   await closing
   expect(await pending).toBe('written')
-  expect(groupCommit.record(view())).rejects.toThrow('closed')
+  expect(buffer.record(view())).rejects.toThrow('closed')
   expect(groups.length).toBe(1)
 })
 
 test('closing with nothing pending resolves immediately', async () => {
-  const groupCommit = createGroupCommit(() => Promise.reject(new Error('nothing is to be written')))
-  expect(await groupCommit.close()).toBeUndefined()
+  const buffer = createEventBuffer(() => Promise.reject(new Error('nothing is to be written')))
+  expect(await buffer.close()).toBeUndefined()
 })
 
 test('the written counts add up to all events, however they arrive', async () => {
@@ -109,13 +138,13 @@ test('the written counts add up to all events, however they arrive', async () =>
   await fc.assert(
     fc.asyncProperty(bursts, async (arrivals) => {
       const groups: Group[] = []
-      const groupCommit = createGroupCommit(async (group) => {
+      const buffer = createEventBuffer(async (group) => {
         await Promise.resolve()
         groups.push(group)
       })
       const done: Promise<unknown>[] = []
       for (const burst of arrivals) {
-        for (const detail of burst) done.push(groupCommit.record(view(detail)))
+        for (const detail of burst) done.push(buffer.record(view(detail)))
         await new Promise((resolve) => setImmediate(resolve))
       }
       await Promise.all(done)
@@ -155,19 +184,16 @@ function unreliableDatabase() {
 
 test('events during an outage are buffered and written once afterward', async () => {
   const database = unreliableDatabase()
-  const groupCommit = createGroupCommit(database.write)
-  expect(await groupCommit.record(view('/a'))).toBe('written')
+  const buffer = createEventBuffer(database.write)
+  expect(await buffer.record(view('/a'))).toBe('written')
   database.become('down')
-  expect(await Promise.all([view('/a'), view('/a')].map(groupCommit.record))).toEqual([
-    'buffered',
-    'buffered',
-  ])
-  expect(await groupCommit.record(view('/a'))).toBe('buffered')
-  expect(await groupCommit.record(view('/b'))).toBe('buffered')
-  expect(groupCommit.waiting()).toBe(4)
+  expect(await Promise.all([view('/a'), view('/a')].map(buffer.record))).toEqual(['buffered', 'buffered'])
+  expect(await buffer.record(view('/a'))).toBe('buffered')
+  expect(await buffer.record(view('/b'))).toBe('buffered')
+  expect(buffer.waiting()).toBe(4)
   database.become('up')
-  expect(await groupCommit.record(view('/b'))).toBe('written')
-  expect(groupCommit.waiting()).toBe(0)
+  expect(await buffer.record(view('/b'))).toBe('written')
+  expect(buffer.waiting()).toBe(0)
   expect(Object.fromEntries(database.totals)).toEqual({ '/a': 4, '/b': 2 })
   // A group that may have been written is resent unchanged; later events share the next one.
   expect(database.sent).toEqual(['1 /a 1', '2 /a 2', '2 /a 2', '2 /a 2', '2 /a 2', '3 /a 1,/b 2'])
@@ -175,12 +201,12 @@ test('events during an outage are buffered and written once afterward', async ()
 
 test('a group whose response was lost is resent under its number', async () => {
   const database = unreliableDatabase()
-  const groupCommit = createGroupCommit(database.write)
+  const buffer = createEventBuffer(database.write)
   database.become('losing responses')
-  expect(await groupCommit.record({ ...view('/a'), visitor: new Uint8Array([7, 7]) })).toBe('buffered')
-  expect(await groupCommit.record(view('/b'))).toBe('buffered')
+  expect(await buffer.record({ ...view('/a'), visitor: new Uint8Array([7, 7]) })).toBe('buffered')
+  expect(await buffer.record(view('/b'))).toBe('buffered')
   database.become('up')
-  await groupCommit.flush()
+  await buffer.flush()
   expect(database.sent).toEqual(['1 /a 1', '1 /a 1', '1 /a 1', '2 /b 1'])
   expect(Object.fromEntries(database.totals)).toEqual({ '/a': 1, '/b': 1 })
   expect([...database.visitors]).toEqual([7])
@@ -188,9 +214,9 @@ test('a group whose response was lost is resent under its number', async () => {
 
 test('a full buffer rejects new kinds of events and still counts known ones', async () => {
   const database = unreliableDatabase()
-  const groupCommit = createGroupCommit(database.write)
+  const buffer = createEventBuffer(database.write)
   database.become('down')
-  expect(await groupCommit.record(view('/first'))).toBe('buffered')
+  expect(await buffer.record(view('/first'))).toBe('buffered')
   const visitor = (number: number) => new Uint8Array([number & 255, number >> 8])
   const kinds = Array.from({ length: 10_000 }, (_, number) => ({
     ...view(`/${number}`),
@@ -200,15 +226,15 @@ test('a full buffer rejects new kinds of events and still counts known ones', as
     ...view('/0'),
     visitor: visitor(number + 10_000),
   }))
-  await Promise.all([...kinds, ...seen].map(groupCommit.record))
-  expect(await groupCommit.record(view('/one-too-many')).catch((error) => error)).toMatchObject({
+  await Promise.all([...kinds, ...seen].map(buffer.record))
+  expect(await buffer.record(view('/one-too-many')).catch((error) => error)).toMatchObject({
     code: 'unavailable',
     headers: { 'retry-after': '5' },
   })
-  expect(await groupCommit.record(view('/7'))).toBe('buffered')
-  expect(groupCommit.waiting()).toBe(30_002)
+  expect(await buffer.record(view('/7'))).toBe('buffered')
+  expect(buffer.waiting()).toBe(30_002)
   database.become('up')
-  await groupCommit.close()
+  await buffer.close()
   expect([...database.totals.values()].reduce((sum, count) => sum + count, 0)).toBe(30_002)
   // 20,000 visitors were accepted, at most 500 per transaction.
   expect(database.sent.slice(-1)[0]).toStartWith('41 ')
@@ -216,13 +242,13 @@ test('a full buffer rejects new kinds of events and still counts known ones', as
 
 test('a permanently rejected group is dropped, and later ones are written', async () => {
   const database = unreliableDatabase()
-  const groupCommit = createGroupCommit(database.write)
+  const buffer = createEventBuffer(database.write)
   database.become('down')
-  await groupCommit.record(view('/refused'))
+  await buffer.record(view('/refused'))
   database.become('refusing')
-  const refused = groupCommit.record(view('/refused-too')).catch((error) => error)
+  const refused = buffer.record(view('/refused-too')).catch((error) => error)
   expect(await refused).toEqual(new Error('constraint failed'))
   database.become('up')
-  expect(await groupCommit.record(view('/good'))).toBe('written')
-  expect([Object.fromEntries(database.totals), groupCommit.waiting()]).toEqual([{ '/good': 1 }, 0])
+  expect(await buffer.record(view('/good'))).toBe('written')
+  expect([Object.fromEntries(database.totals), buffer.waiting()]).toEqual([{ '/good': 1 }, 0])
 })
