@@ -35,6 +35,8 @@ import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { createPostSearch } from '#src/posts/search-published.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
+import { redirectCall } from '#src/redirects/redirect-call.ts'
+import { redirectRoutes } from '#src/redirects/routes.ts'
 import { secondStepRoutes } from '#src/second-step/routes.ts'
 import { createAccess } from '#src/sessions/access.ts'
 import { createGuard, isProtected, isProtectedRoute, webActor } from '#src/sessions/guard.ts'
@@ -107,7 +109,11 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
   async function notFoundPage(call: Call): Promise<Response> {
     const path = call.url.pathname
     if (isAdminPath(path)) return adminShell(call, 404)
-    return (await deps.publicFolder?.respond(call.request, path)) ?? pages.notFound(call)
+    return (
+      (await deps.publicFolder?.respond(call.request, path)) ??
+      (await redirectCall(deps.reads.db, call)) ??
+      pages.notFound(call)
+    )
   }
 
   const routes: DeclaredRoute[] = []
@@ -174,6 +180,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     .use(noticeRoutes(deps, access))
     .use(configurationRoutes(deps, access))
     .use(promptRoutes(deps, access))
+    .use(redirectRoutes(deps, { publication, routes: () => routes }, access))
     .use(aiRoutes({ ...deps, aiCalls }, access))
     .use(analysisRoutes({ ...deps, aiCalls }, access))
     .use(apiDocsRoutes(deps, () => routes, access))

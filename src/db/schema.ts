@@ -260,6 +260,15 @@ export const formerSlugs = sqliteTable('former_slugs', {
   postId: integer('post_id').notNull(),
 })
 
+/** Former addresses, which lead to a path or a post. */
+export const redirects = sqliteTable('redirects', {
+  id: integer().primaryKey(),
+  source: text().notNull(),
+  target: text(),
+  postId: integer('post_id'),
+  createdAt: text('created_at').notNull(),
+})
+
 export const previews = sqliteTable('previews', {
   tokenHash: text('token_hash').primaryKey(),
   postId: integer('post_id').notNull(),

@@ -16,6 +16,7 @@ const ALLOWED = {
   'posts.delete': ['admin'],
   'posts.deleteMany': ['admin'],
   'prompts.write': ['admin'],
+  'redirects.write': ['admin'],
   'ai.use': ['admin'],
   'keywords.write': ['admin'],
   'keywords.deleteMany': ['admin'],

@@ -16,6 +16,7 @@ import { findPublished, findTag, listSummaries, type Tag } from '#src/posts/publ
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { type PostSearch, readFound } from '#src/posts/search-published.ts'
 import { findPost } from '#src/posts/store.ts'
+import { hasWordPressQuery, redirectCall } from '#src/redirects/redirect-call.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { NO_FRAMES, type Page, type Pages, sourceOf, UNLISTED } from './pages.ts'
 
@@ -92,6 +93,8 @@ export function blogPages(
   async function blogPage(call: Call): Promise<Response> {
     const text = call.url.searchParams.get('search')?.trim().slice(0, SEARCH_MAX).toWellFormed() ?? ''
     if (text !== '') return searchPage(call, text)
+    const redirect = hasWordPressQuery(call) ? await redirectCall(reads.db, call) : null
+    if (redirect) return redirect
     return listPage(call, BLOG, BLOG, (await publication.current()).updatedAtBySlug.size)
   }
 
@@ -157,8 +160,10 @@ export function blogPages(
     }
   }
 
-  /** One page for all paths of `route`, so that made-up paths don't fill memory. */
+  /** One page for all paths of `route`, so that made-up paths don't fill memory; unless the path redirects. */
   async function missingPage(call: Call, route: string): Promise<Response> {
+    const redirect = await redirectCall(reads.db, call)
+    if (redirect) return redirect
     const { version } = await publication.current()
     return pages.respond(call, {
       documents,

@@ -3,6 +3,7 @@ import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import type { EncodedBody } from '#src/http/encoded-body.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
+import { hasWordPressQuery, redirectCall } from '#src/redirects/redirect-call.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { sitePages } from '#web/site-pages.ts'
 import { checkPathsAreFree } from './custom-page-paths.ts'
@@ -18,7 +19,7 @@ type Services = { pages: Pages; responseCache: ResponseCache }
 
 /** Throws StartError for a custom page whose path is among the `taken` routes. */
 export function siteRoutes(
-  { build, customPages }: Deps,
+  { build, customPages, reads }: Deps,
   { pages, responseCache }: Services,
   taken: readonly { path: string }[],
   access: Access,
@@ -46,7 +47,14 @@ export function siteRoutes(
   const kept = fixed.filter(({ isReplaceable }) => !isReplaceable)
   checkPathsAreFree(customPages, [...taken, ...routes.routes, ...kept])
   for (const path of new Set([...fixed, ...customPages].map(({ path }) => path))) {
-    routes.get(path, ({ call }) => pages.fixed(call, path), { open: true })
+    routes.get(
+      path,
+      async ({ call }) => {
+        const redirect = path === '/' && hasWordPressQuery(call) ? await redirectCall(reads.db, call) : null
+        return redirect ?? pages.fixed(call, path)
+      },
+      { open: true },
+    )
   }
   return routes
 }

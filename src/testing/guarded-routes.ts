@@ -49,6 +49,8 @@ const TEMPLATE = {
   userPromptTemplate: 'Write on {{title}}',
 }
 
+const REDIRECT = { source: '/old-page', target: '/about' }
+
 const STORED_TEMPLATE = { ...TEMPLATE, isActive: true, createdAt: NOON.toISOString() }
 
 const WEBSITE = {
@@ -160,6 +162,10 @@ export const GUARDED_ROUTES: Record<string, GuardedRoute> = {
   'POST /api/admin/ai-prompts': { status: { ...all(201), moderator: 403 }, json: TEMPLATE },
   'PUT /api/admin/ai-prompts/:id': { status: { ...all(200), moderator: 403 }, json: TEMPLATE },
   'DELETE /api/admin/ai-prompts/:id': { status: { ...all(200), moderator: 403 } },
+  'GET /api/admin/redirects': { status: all(200) },
+  'POST /api/admin/redirects': { status: { ...all(201), moderator: 403 }, json: REDIRECT },
+  'PUT /api/admin/redirects/:id': { status: { ...all(404), moderator: 403 }, json: REDIRECT },
+  'DELETE /api/admin/redirects/:id': { status: { ...all(404), moderator: 403 } },
   'POST /api/admin/ai-generate-blog': {
     status: { ...all(503), moderator: 403 },
     json: { title: 'On passwords', promptId: 2 },

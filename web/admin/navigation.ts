@@ -8,6 +8,7 @@ import {
   Mail,
   ScrollText,
   Settings,
+  Split,
   Users,
 } from 'lucide-react'
 import type { Permission } from '#domain/permissions.ts'
@@ -49,6 +50,7 @@ export const NAVIGATION: NavigationGroup[] = [
     label: 'Content',
     items: [
       { to: '/admin/blog', label: 'Blog Management', Icon: FileText },
+      { to: '/admin/redirects', label: 'Redirects', Icon: Split },
       { to: '/admin/website-analyzer', label: 'Website Analyzer', Icon: Globe },
     ],
   },

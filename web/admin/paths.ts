@@ -6,6 +6,7 @@ export const ADMIN_PATHS = [
   '/admin/blog',
   '/admin/website-analyzer',
   '/admin/settings',
+  '/admin/redirects',
   '/admin/account',
   '/admin/new-password',
 ] as const

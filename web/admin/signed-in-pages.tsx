@@ -12,6 +12,7 @@ import { ReauthenticationDialog } from './reauthentication/reauthentication-dial
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const RedirectsPage = lazyPage(async () => (await import('./redirects/redirects-page.tsx')).RedirectsPage)
 const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
@@ -32,6 +33,7 @@ export function SignedInPages() {
             />
             <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
             <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
+            <Route path="/admin/redirects" element={withLoadingFrame('Redirects', <RedirectsPage />)} />
             <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />
           </Routes>
         </AdminFrame>

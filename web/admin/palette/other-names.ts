@@ -5,6 +5,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   '/admin/dashboard?tab=metrics':
     'statistics stats analytics visitors visits traffic views charts csv export',
   '/admin/blog': 'posts articles drafts pages images publish writing',
+  '/admin/redirects': 'former old addresses permalinks 301 moved import',
   '/admin/website-analyzer': 'seo competitors crawler sites keywords',
   '/admin/dashboard?tab=users':
     'accounts people team roles permissions administrators moderators password reset',
