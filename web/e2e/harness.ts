@@ -150,8 +150,9 @@ const isUncounted = (url: string, reason: string) =>
   new URL(url, 'http://localhost').pathname.startsWith('/api/track/') &&
   reason.includes('net::ERR_INTERNET_DISCONNECTED')
 
-/** Logged by Playwright. */
-const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright'
+/** Logged by Playwright, and by a Chromium that can open other programs. */
+const NO_COMPLAINT =
+  /^(?:Service Worker registration blocked by Playwright$|Launched external handler for 'mailto:)/
 
 export type Visit = {
   page: Page
@@ -172,12 +173,13 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
     serviceWorkers: 'block',
     // Animations cost a quarter of a page's processor time.
     reducedMotion: 'reduce',
+    timezoneId: 'UTC',
     ...options,
   })
   page.context().setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.text() === WORKER_BLOCKED || isUncounted(message.location().url, message.text())) return
+    if (NO_COMPLAINT.test(message.text()) || isUncounted(message.location().url, message.text())) return
     complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('framenavigated', (frame) => {
