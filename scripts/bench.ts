@@ -5,7 +5,7 @@ const names = (await Array.fromAsync(new Bun.Glob('*.ts').scan('scripts/benches'
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
 
-const [name = 'table', ...args] = process.argv.slice(2)
+const [name = '', ...args] = process.argv.slice(2)
 const bench = names.includes(name) ? (await load(name)).bench : null
 const rows = bench === null || (args.length > 0 && bench.usage === undefined) ? null : await bench.run(args)
 if (bench === null || rows === null) {

@@ -17,8 +17,6 @@ type Subject = {
   target: string
   /** Sends the ETag of an earlier response. */
   isRevalidation?: boolean
-  /** Works on an empty site without signing in. */
-  isOpen?: boolean
   /** Nothing to compare with. */
   isOurs?: boolean
 }
@@ -28,11 +26,10 @@ type Filled = Server & { subjects: Subject[] }
 export const bench: Bench = {
   about: 'CPU per request, compared with nginx, Bun alone and an earlier executable',
   usage: '[EARLIER_EXECUTABLE]',
-  run: async ([earlier]) => (await measureRequests(earlier)).rows,
+  run: ([earlier]) => measureRequests(earlier),
 }
 
-/** `open` are the requests that an empty site can respond to. */
-export async function measureRequests(earlier?: string): Promise<{ rows: string[][]; open: WrkRequest[] }> {
+async function measureRequests(earlier?: string): Promise<string[][]> {
   using folder = temporaryFolder()
   await using server = await startFilled()
   await using old = earlier === undefined ? null : await startFilled(earlier)
@@ -66,7 +63,7 @@ export async function measureRequests(earlier?: string): Promise<{ rows: string[
   }
   const batch = await eventsPerCommit(server, folder.path)
   rows.push(['events per commit, 32 connections', '', batch.toFixed(1), '', '', '', '', '', '≥ 8'])
-  return { rows, open: server.subjects.filter(({ isOpen }) => isOpen).map(({ request }) => request) }
+  return rows
 }
 
 /** The least of all rounds: other load on the machine only adds. */
@@ -104,31 +101,27 @@ async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
   return [
     {
       name: 'GET /, view counted',
-      isOpen: true,
       request: { url: '/', headers: BROWSER },
       target: '≤ 1.25 × nginx',
     },
     {
       name: 'GET /, view by many visitors counted',
-      isOpen: true,
       request: { url: '/', headers: BROWSER, isFromManyNetworks },
       target: '≤ 1.5 × GET /',
     },
     { name: 'GET a post', request: { url: post, headers: BROWSER }, target: '≤ 1.25 × nginx' },
     {
       name: '304 for /',
-      isOpen: true,
       request: { url: '/', headers: BROWSER },
       isRevalidation: true,
       target: '≤ 0.8 × GET /',
     },
     {
       name: 'GET an asset',
-      isOpen: true,
       request: { url: script, headers: BROWSER },
       target: '≤ 1.1 × nginx',
     },
-    { name: 'GET /healthz', isOpen: true, request: { url: '/healthz' }, target: '≤ 16' },
+    { name: 'GET /healthz', request: { url: '/healthz' }, target: '≤ 16' },
     {
       name: 'GET /api/blog/posts/{slug}',
       request: { url: post.replace('/blog/', '/api/blog/posts/'), headers: BROWSER, isFromManyNetworks },
@@ -146,7 +139,6 @@ async function subjectsOf(server: Server, token: string): Promise<Subject[]> {
     },
     {
       name: 'POST /api/track/page-view',
-      isOpen: true,
       request: { url: '/api/track/page-view', headers: agent, json: { path: '/faq' }, isFromManyNetworks },
       target: '≤ 60, ≤ 1.5 × Bun',
     },

@@ -11,7 +11,7 @@ const EMPTY = `
   console.log('It is listening on http://localhost:' + port + ', without data')
 `
 
-export type Start = { ms: number; cpuMs: number; megabytes: number }
+type Start = { ms: number; cpuMs: number; megabytes: number }
 
 export const bench: Bench = {
   about: 'Time, processor time and memory until the first response, compared with an empty program',
@@ -35,7 +35,7 @@ export const bench: Bench = {
 }
 
 /** Medians. The first start of each program, which creates the database, isn't counted. */
-export async function measureStarts(
+async function measureStarts(
   folder: string,
   programs: Record<string, { executable: string; path: string }>,
 ): Promise<Map<string, Start>> {
