@@ -66,7 +66,11 @@ export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Proce
     onListening()
     if (env.NOTIFY_SOCKET) {
       const { notifyReady } = await import('#src/lib/notify-systemd.ts')
-      if (!notifyReady(env.NOTIFY_SOCKET)) log.warn('systemd was not told that the server has started')
+      try {
+        notifyReady(env.NOTIFY_SOCKET)
+      } catch (error) {
+        log.error('systemd does not know that the server has started', error)
+      }
     }
     const { url, databaseLocation, setupUrl, codeWaivedUntil, unconfirmed } = running
     const newKeyFile = demo ? null : running.newKeyFile

@@ -32,8 +32,8 @@ test.skipIf(process.platform !== 'linux')('reports to sockets in folders and to 
     [`@${name}`, `\0${name}`],
   ] as const) {
     using socket = listenAt(bound)
-    expect(notifyReady(path)).toBe(true)
+    notifyReady(path)
     expect(socket.received()).toBe('READY=1')
   }
-  expect(notifyReady(`${folder.path}/missing`)).toBe(false)
+  expect(() => notifyReady(`${folder.path}/missing`)).toThrow('NOTIFY_SOCKET refused the message')
 })

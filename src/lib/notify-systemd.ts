@@ -5,9 +5,9 @@ const SOCK_DGRAM = 2
 
 /**
  * Tells systemd that the service has started: sd_notify(3), for which Bun has no kind of socket. `path` is
- * `NOTIFY_SOCKET`. Returns whether it was sent.
+ * `NOTIFY_SOCKET`. Throws if it isn't sent.
  */
-export function notifyReady(path: string): boolean {
+export function notifyReady(path: string): void {
   // musl resolves this name to itself.
   const { socket, sendto, close } = dlopen('libc.so.6', {
     socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
@@ -20,5 +20,5 @@ export function notifyReady(path: string): boolean {
   const file = socket(AF_UNIX, SOCK_DGRAM, 0)
   const sent = sendto(file, ptr(message), message.length, 0, ptr(address), address.length)
   close(file)
-  return Number(sent) === message.length
+  if (Number(sent) !== message.length) throw new Error('NOTIFY_SOCKET refused the message')
 }
