@@ -61,8 +61,12 @@ export function checkBodyHeaders(
   if (!types && type !== 'application/json') {
     throw new AppError('unsupported_media_type', 'The request must be JSON (Content-Type: application/json)')
   }
-  return isStreamed ? 0 : Number(declared ?? bytes)
+  if (isStreamed) return 0
+  return Number(declared ?? bytes) * (isJson ? JSON_FACTOR : 1)
 }
+
+/** Received, as text, and parsed. */
+const JSON_FACTOR = 3
 
 const DEPTH_MAX = 20
 
@@ -75,7 +79,10 @@ export async function readJson(request: Request, { bytes }: BodyLimit): Promise<
   const text = chunks === null ? await request.text() : await readChunked(chunks, bytes)
   const { length } = text
   if (length === 0) return null
-  if (length > SHORT_BYTES) await yieldToEventLoop(request.signal)
+  if (length > SHORT_BYTES) {
+    await yieldToEventLoop(request.signal)
+    if (hasMoreValues(text, VALUES_MAX)) throw invalid('The request body has too many values')
+  }
   const value = parse(text)
   if (!isShallow(value, DEPTH_MAX)) throw invalid('The request body is nested too deeply')
   return value
@@ -85,6 +92,34 @@ async function readChunked(body: ReadableStream<Uint8Array>, bytes: number): Pro
   const pieces: Uint8Array[] = []
   for await (const piece of readPieces({ body }, bytes)) pieces.push(piece)
   return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
+/** Each takes up to 90 bytes once parsed, thirty times as many as in a body. Lists have at most 200 items. */
+const VALUES_MAX = 10_000
+
+const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)]
+const SEPARATORS = new Set([...'[{,:'].map((separator) => separator.charCodeAt(0)))
+
+/** Whether JSON has more lists, objects, names and other values than `most`. Doesn't check the syntax. */
+export function hasMoreValues(json: string, most: number): boolean {
+  let values = 0
+  for (let at = 0; at < json.length && values <= most; at++) {
+    const code = json.charCodeAt(at)
+    if (SEPARATORS.has(code)) values += 1
+    if (code === QUOTE) at = endOfString(json, at)
+  }
+  return values > most
+}
+
+function endOfString(json: string, start: number): number {
+  let end = start
+  for (;;) {
+    end = json.indexOf('"', end + 1)
+    if (end === -1) return json.length
+    let backslashes = 0
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
 }
 
 function parse(text: string): unknown {

@@ -107,6 +107,18 @@ test.each(HOSTILE_BODIES)('a body with %s gets 200 or 400', async (_, text) => {
   expect(lines).toEqual([])
 })
 
+test('a large body may have any text, but not many values', async () => {
+  const Text = z.object({ text: z.string().check(z.maxLength(100_000)) })
+  const { ask } = testRequests([
+    (access) => new Elysia().use(access).post('/api/text', () => 'read', { open: true, body: Text }),
+  ])
+  const send = async (body: string) => (await (await ask('/api/text', json(body))).json()).message
+  for (const piece of ['[],', '{},', '1,', '"",', '"\\\\",', '{"a":0},'])
+    expect(await send(`{"text":[${piece.repeat(60_000)}0]}`)).toBe('The request body has too many values')
+  for (const piece of ['[{,:', '\\"', '\\\\', '\\\\\\",'])
+    expect(await send(`{"text":"${piece.repeat(20_000)}"}`)).toBeUndefined()
+})
+
 test("any JSON is accepted, or rejected with a message that doesn't echo it", async () => {
   const { ask, lines } = withForm()
   const value = fc.oneof(
