@@ -59,6 +59,62 @@ test('rate-limited sign-ins add one entry a minute per network, with a count', a
   expect(await refusalsIn(app)).toEqual([first, rest])
 })
 
+test("names up to ten paths of a minute's refusals", async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { authorization, user } = await makeUser(app, 'moderator', 'mo')
+  const refuse = (path: string) =>
+    app.call(path, { method: 'DELETE', headers: { authorization }, from: '203.0.113.7' })
+  const inMinute = async (minute: number, paths: string[]) => {
+    clock.now = new Date(NOON.getTime() + minute * 60 * SECOND)
+    for (const path of paths) await refuse(path)
+  }
+  const posts = (count: number) => Array.from({ length: count }, (_, id) => `/api/admin/blog/posts/${id}`)
+  await inMinute(0, [...posts(1), '/api/admin/users/1', '/api/admin/backups/x.db', '/api/admin/users/1'])
+  await inMinute(1, posts(1))
+  await inMinute(2, posts(1))
+  await inMinute(3, ['/api/admin/users/1'])
+  await app.refusals.flush(true)
+  await inMinute(9, posts(13))
+  await app.refusals.flush(true)
+  const entry = (subject: string | null, detail: string | null) => [
+    'mo',
+    'permission_refused',
+    subject,
+    detail,
+    '203.0.113.7',
+  ]
+  const named = posts(11)
+    .slice(1)
+    .map((path) => `DELETE ${path}`)
+  expect(await refusalsIn(app)).toEqual([
+    entry('DELETE /api/admin/blog/posts/0', null),
+    entry(
+      null,
+      '4 times: DELETE /api/admin/users/1, DELETE /api/admin/backups/x.db, DELETE /api/admin/blog/posts/0',
+    ),
+    entry('DELETE /api/admin/blog/posts/0', null),
+    entry('DELETE /api/admin/users/1', null),
+    entry('DELETE /api/admin/blog/posts/0', null),
+    entry(null, `12 times: ${named.join(', ')} and others`),
+  ])
+  const by = (network: number) => ({
+    ...actor,
+    userId: user.id,
+    name: 'mo',
+    address: `198.51.100.${network}`,
+  })
+  clock.now = new Date(NOON.getTime() + 3600 * SECOND)
+  for (let network = 0; network < 13; network++)
+    await app.refusals.record(by(network), { action: 'permission_refused', subject: `GET /${network % 12}` })
+  await app.refusals.flush()
+  expect((await refusalsIn(app)).at(-1)?.slice(2)).toEqual([
+    null,
+    '3 more times: GET /10, GET /11, GET /0',
+    null,
+  ])
+})
+
 test('rejected and completed setups are audited', async () => {
   const app = await testApp()
   const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code: 'wrong' }

@@ -12,8 +12,8 @@ export type Refusal = { action: AuditAction; subject?: string; detail?: string |
 
 export type Refusals = {
   /**
-   * Writes at most one entry a minute per action, user and network, and ten a minute per user; counts the rest. Never
-   * throws.
+   * Writes at most one entry a minute per action, user and network, and ten a minute per user; counts the rest, and names
+   * up to ten of their subjects. Never throws.
    */
   record(by: Actor, refusal: Refusal): Promise<void>
   /**
@@ -44,12 +44,16 @@ export function refusalOf({ method, url: { pathname } }: Call, code: ErrorCode):
 const WINDOW_MS = 60_000
 const KEYS_MAX = 1_000
 
-type Tally = { by: Actor; refusal: Refusal; since: number; count: number }
+/** Otherwise, one harmless refusal a minute would hide all others. */
+const SUBJECTS_MAX = 10
+
+type Counted = { by: Actor; refusal: Refusal; count: number; subjects: Set<string> }
+type Tally = Counted & { since: number }
 
 /** Audits rejected requests with limits, because anyone can send any number. */
 export function createRefusals({ db, now, log }: { db: Database; now: () => Date; log: Log }): Refusals {
   const tallies = new LRUCache<string, Tally>({ max: KEYS_MAX })
-  const excess = new LRUCache<string, { by: Actor; action: AuditAction; count: number }>({ max: KEYS_MAX })
+  const excess = new LRUCache<string, Counted>({ max: KEYS_MAX })
   const clock = { now: () => now().getTime() }
   const entries = createRateLimit(RATE_LIMITS.auditedRefusals, clock)
   const unknownNames = createRateLimit(RATE_LIMITS.auditedUnknownNamesOfAll, clock)
@@ -69,10 +73,26 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     }
   }
 
-  function countExcess(by: Actor, action: AuditAction): void {
+  function countExcess(by: Actor, { action, subject }: Refusal): void {
     const key = JSON.stringify([action, by.userId])
-    const count = (excess.get(key)?.count ?? 0) + 1
-    excess.set(key, { by: { ...by, address: null }, action, count })
+    const counted = excess.get(key) ?? {
+      by: { ...by, address: null },
+      refusal: { action },
+      count: 0,
+      subjects: new Set(),
+    }
+    excess.set(key, counted)
+    add(counted, subject)
+  }
+
+  async function writeCounted({ by, refusal, count, subjects }: Counted, more = ''): Promise<void> {
+    const names = [...subjects]
+    const listed =
+      names.slice(0, SUBJECTS_MAX).join(', ') + (names.length > SUBJECTS_MAX ? ' and others' : '')
+    const isOne = names.length <= 1
+    const times = count > 1 || more ? `${count}${more} ${count === 1 ? 'time' : 'times'}` : ''
+    const counted = isOne ? times : `${times}: ${listed}`
+    await write(by, { ...refusal, subject: isOne ? listed : '' }, counted)
   }
 
   async function writeFailedSignIns(): Promise<void> {
@@ -86,22 +106,18 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
       const { action } = refusal
       const time = now().getTime()
       const key = JSON.stringify([action, by.userId, networkOf(by.address ?? '')])
-      const tally = tallies.get(key)
-      if (tally && !isOver(tally.since, time)) {
-        tally.count += 1
-        return
-      }
-      if (entries.tryTake(String(by.userId)) > 0) {
-        countExcess(by, action)
-        return
-      }
-      tallies.set(key, { by, refusal, since: time, count: 0 })
-      await write(by, refusal, times((tally?.count ?? 0) + 1))
+      const known = tallies.get(key)
+      const tally = known ?? { by, refusal, since: time, count: 0, subjects: new Set<string>() }
+      if (known && !isOver(known.since, time)) return add(known, refusal.subject)
+      if (entries.tryTake(String(by.userId)) > 0) return countExcess(by, refusal)
+      add(tally, refusal.subject)
+      tallies.set(key, { by, refusal, since: time, count: 0, subjects: new Set() })
+      await writeCounted({ ...tally, by, refusal })
     },
 
     recordFailedSignIn: (by, { username, detail }) => {
       const action = 'sign_in_failed'
-      if (username === null && unknownNames.tryTake('') > 0) countExcess(by, action)
+      if (username === null && unknownNames.tryTake('') > 0) countExcess(by, { action })
       else failures.push({ by, refusal: { action, subject: username ?? '', detail }, at: now() })
     },
 
@@ -110,14 +126,14 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     flush: async (isLast = false) => {
       await writeFailedSignIns()
       const time = now().getTime()
-      for (const [key, { by, refusal, since, count }] of tallies) {
-        if (!isLast && !isOver(since, time)) continue
+      for (const [key, tally] of tallies) {
+        if (!isLast && !isOver(tally.since, time)) continue
         tallies.delete(key)
-        if (count > 0) await write(by, refusal, times(count))
+        if (tally.count > 0) await writeCounted(tally)
       }
-      for (const [key, { by, action, count }] of excess) {
+      for (const [key, counted] of excess) {
         excess.delete(key)
-        await write(by, { action }, count === 1 ? '1 more time' : `${count} more times`)
+        await writeCounted(counted, ' more')
       }
     },
   }
@@ -126,4 +142,8 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
 /** Absolute, so that setting the clock back doesn't keep a window open. */
 const isOver = (since: number, time: number) => Math.abs(time - since) >= WINDOW_MS
 
-const times = (count: number) => (count === 1 ? null : `${count} times`)
+/** Keeps one subject more than are named. */
+function add(counted: Counted, subject = ''): void {
+  counted.count += 1
+  if (subject !== '' && counted.subjects.size <= SUBJECTS_MAX) counted.subjects.add(subject)
+}
