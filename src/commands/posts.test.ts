@@ -240,7 +240,7 @@ test('publishes nothing that the source kept back, and counts it in the last lin
   expect(await at.run('import', at.files, '--published', '--report', report)).toBe(0)
   expect(at.lines.at(0)).toBe('Imported 6 posts.')
   expect(at.lines.at(-1)).toBe(
-    "5 of them are drafts, because they weren't public at the source; the report has the reasons.",
+    "5 of them are drafts: they weren't public at the source, or need an edit; the report has the reasons.",
   )
   expect((await all(at.db)).filter(({ status }) => status !== 'draft').map(({ title }) => title)).toEqual([
     'Shown',

@@ -214,8 +214,11 @@ async function importAll(
   }
   const kept = isPublished ? imported.filter(({ isKeptBack }) => isKeptBack).length : 0
   if (kept > 0) {
-    const verb = kept === 1 ? "is a draft, because it wasn't" : "are drafts, because they weren't"
-    out(`${kept} of them ${verb} public at the source; the report has the reasons.`)
+    const verb =
+      kept === 1
+        ? "is a draft: it wasn't public at the source, or needs"
+        : "are drafts: they weren't public at the source, or need"
+    out(`${kept} of them ${verb} an edit; the report has the reasons.`)
   }
   return skipped.length > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import type { Notes } from './html-blocks.ts'
 
-/** Names that programs give to code in [name], {% name %} and {{< name >}}. */
+/** Names that plugins give to code in [name]. */
 const CODE_NAMES = new Set(
   'sourcecode source code highlight codeblock code_block code-block codesyntax syntax prism crayon cc ccb cci ccie ccn geshi enlighter pastacode snippet hljs listing codeblocks code-toggle terminal console'.split(
     ' ',
@@ -20,12 +20,9 @@ const NO_LANGUAGE = new Set(
   'plain text plaintext none txt raw linenos lineno nolinenos linenumbers auto true false'.split(' '),
 )
 
-/** Whether `[name]`, `{% name %}` or `{{< name >}}` contains code. */
-export const isCodeName = (name: string): boolean => CODE_NAMES.has(name.toLowerCase())
-
 export const isCodeShortcode = (name: string): boolean => {
   const known = name.toLowerCase()
-  return isCodeName(known) || LANGUAGE_NAMES.has(known) || /^cc[bni]?e?_\w{1,30}$/.test(known)
+  return CODE_NAMES.has(known) || LANGUAGE_NAMES.has(known) || /^cc[bni]?e?_\w{1,30}$/.test(known)
 }
 
 /** 'lang:js', 'language="js"', 'brush: js', '"js"', 'js linenos' and the name itself. Empty if none is given. */

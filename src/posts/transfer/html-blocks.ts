@@ -39,8 +39,9 @@ type Flow = { blocks: Block[]; leaves: Leaf[] }
 
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
-export const blocksOf = (nodes: HtmlNode[], notes: Notes, options: HtmlOptions = {}): Block[] =>
-  flowOf(nodes, {
+export function blocksOf(nodes: HtmlNode[], notes: Notes, options: HtmlOptions = {}): Block[] {
+  noteComments(nodes, notes)
+  return flowOf(nodes, {
     breaksLines: false,
     images: NO_IMAGES,
     footnotes: { labels: new Map(), used: new Set() },
@@ -52,6 +53,18 @@ export const blocksOf = (nodes: HtmlNode[], notes: Notes, options: HtmlOptions =
     notes,
     pictures: new Set(),
   })
+}
+
+/** Of blocks in WordPress and Ghost, and where the excerpt ends. */
+const BLOCK_COMMENT = /^\s*(?:\/?(?:wp|kg)[-:]|more\b|excerpt\b|members-only)/
+
+function noteComments(nodes: HtmlNode[], notes: Notes): void {
+  for (const node of nodes) {
+    if (isElement(node)) noteComments(node.childNodes, notes)
+    else if ('data' in node && /\p{L}/u.test(node.data) && !BLOCK_COMMENT.test(node.data))
+      notes.add(`Comment left out: ${node.data.replace(/\s+/g, ' ').trim()}`)
+  }
+}
 
 function flowOf(nodes: HtmlNode[], context: Context): Block[] {
   const flow: Flow = { blocks: [], leaves: [] }

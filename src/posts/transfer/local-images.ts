@@ -4,8 +4,8 @@ import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 
 /** Folders that site generators copy to the site's root. */
 const STATIC_FOLDERS = ['', 'static', 'public', 'source', 'content']
-/** '@/' is an alias of 'src/' in Astro and Vite; Pelican writes '{static}/'. */
-const ALIAS = /^(?:[@~]\/|\{(?:static|attach|filename)\}\/?)/
+/** Of 'src/' in Astro and Vite. */
+const ALIAS = /^[@~]\//
 
 /**
  * Resolves next to `file`, or absolute paths at the site's root. Null if missing, outside `root` or below a symbolic
@@ -41,7 +41,7 @@ function pathIn(url: string): string | null {
   try {
     const decoded = decodeURIComponent(path)
     if (decoded === '' || decoded.includes('\0')) return null
-    return decoded.replace(ALIAS, (alias) => (alias.startsWith('{') ? '/' : '/src/'))
+    return decoded.replace(ALIAS, '/src/')
   } catch (error) {
     if (error instanceof URIError) return null
     throw error

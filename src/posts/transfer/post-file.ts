@@ -104,7 +104,8 @@ export function readPostFile(
   }
   const picture = pictureIn(fields)
   for (const note of unusedParts(known, fields, post, picture.field)) notes.add(note)
-  const source = withoutSourceSyntax(body, notes)
+  const linesAbove = text.split('\n').length - body.split('\n').length
+  const source = withoutSourceSyntax(body, notes, linesAbove + 1)
   const opening = source.markdown.includes(picture.url) ? '' : openingPicture(picture, images, notes)
   const { title, content } = markdownPost(source.markdown, post.title, notes, images, opening)
   return { ...post, title, content, keptBack: [...post.keptBack, ...source.keptBack], notes: [...notes] }

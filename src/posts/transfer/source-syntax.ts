@@ -1,39 +1,43 @@
-import { isCodeName, languageIn, noteOptions } from './code-containers.ts'
+import { languageIn, noteOptions } from './code-containers.ts'
 import type { Notes } from './html-blocks.ts'
 import { codeSpan, escapeText, linkTarget, TAB_MARK } from './marks.ts'
-import { addressOf, attributesIn, tagMarkdown, variableValue } from './template-tags.ts'
+import { addressOf, tagMarkdown, variableValue } from './template-tags.ts'
 
-/** Returns CommonMark: code of other containers is fenced, comments are left out. `keptBack` as in ParsedPost. */
+/**
+ * Returns CommonMark with HTML: tags of Jekyll and Hugo, links of Obsidian and extensions of GitHub and kramdown are
+ * converted, comments are left out. `keptBack` as in ParsedPost: also lines with syntax of other programs, which stay as
+ * text. `firstLine`: the number of the first line in its file.
+ */
 export function withoutSourceSyntax(
   source: string,
   notes: Notes,
-  depth = 0,
+  firstLine = 1,
 ): { markdown: string; keptBack: string[] } {
-  const text = depth === 0 ? source.replaceAll(TAB_MARK, '') : source
+  const text = source.replaceAll(TAB_MARK, '')
   const scan: Scan = {
     text,
     notes,
     pieces: [],
+    prose: [],
     keptBack: new Set(),
     spanEnds: spanEndsIn(text),
     ends: new Map(),
     openFences: new Map(),
-    depth,
     blank: -1,
-    groups: 0,
-    pane: null,
-    pictures: new Map(),
+    isDefining: false,
   }
-  let at = 0
+  let at = startLine(scan, 0)
   while (at < text.length) {
     OPENING.lastIndex = at
     const found = OPENING.exec(text)
+    const opening = found?.index ?? text.length
+    addProse(scan, at, opening)
     if (!found) break
-    scan.pieces.push(text.slice(at, found.index))
-    at = Math.max(handle(scan, found), found.index + 1)
+    at = handle(scan, found)
+    if (text[at - 1] === '\n') at = startLine(scan, at)
   }
-  scan.pieces.push(text.slice(at))
-  return { markdown: scan.pieces.join(''), keptBack: [...scan.keptBack] }
+  const others = otherSyntax(scan.prose.join(''), text, firstLine)
+  return { markdown: scan.pieces.join(''), keptBack: [...scan.keptBack, ...others] }
 }
 
 type End = { at: number; after: number }
@@ -42,6 +46,8 @@ type Scan = {
   text: string
   notes: Notes
   pieces: string[]
+  /** The text with everything but its line ends blank where it was recognized. */
+  prose: string[]
   keptBack: Set<string>
   /** Where the code span that begins at a run of backticks would end. */
   spanEnds: ReadonlyMap<number, number>
@@ -49,49 +55,38 @@ type Scan = {
   ends: Map<string, End | null>
   /** The shortest fence of each character that has no end. */
   openFences: Map<string, number>
-  /** Of tabs in tabs. */
-  depth: number
   /** The next blank line. */
   blank: number
-  /** Open `:::` groups. */
-  groups: number
-  /** Arguments of the tab pane around, whose tabs contain code. */
-  pane: string | null
-  /** Addresses of pictures by the name that MDX imports them as. */
-  pictures: Map<string, string>
+  /** In a definition list. */
+  isDefining: boolean
 }
 
-/** Where code, a comment, a tag or a component may begin. */
-const OPENING =
-  /(?<=^|\n)(?:[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})|[ \t]*<\/?[A-Za-z][\w.-]*(?=[\s/>])|import\s|export\s|%[ \t]|[ \t]*(?::{3,}|@tab|===? ?"|(?:!{3}|\?{3}\+?)[ \t]?\w|\{:(?!:)|\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:|#\+BEGIN_COMMENT))|(?<=[)*_`\]])\{:(?!:)|(?<=\))\{[#.\w]|(?<=\]\()[@{|.\w]|[ \t]\{#(?=\w)|\$\$|!?\[\[(?=[\w#])|`+|<!--|<(?:pre|code|script|style|textarea)(?=[\s>])|<%#|%%|\{%|\{\{|\{#(?=[\s-])|\{\/\*|\{::|\{>>/gi
+/** Where a line ends, or code, a comment, a tag or a link may begin. */
+const OPENING = /\n|`+|<[A-Za-z?!/]|%%|\{[%{:]|[ \t]\{#|(?<=\]\()[.@/\w]|!?\[\[/g
 
 type Rule = (scan: Scan, at: number) => number | null
 
-/** Returns where to continue. */
-function handle(scan: Scan, found: RegExpExecArray): number {
-  const [opened] = found
-  const at = found.index
-  if (/^`+$/.test(opened.trim()) && !isFence(opened, scan.text, at)) return copySpan(scan, at, opened.length)
-  if (/(?:`{3}|~{3})$/.test(opened)) return copyFence(scan, at, opened)
+const LINE_RULES: readonly Rule[] = [copyFence, skipLine, handleAlert, handleDefinition]
+const RULES: readonly Rule[] = [skipComment, skipAttributes, copyHtml, handleLink, handleTag, escapeTag]
+
+/** Each returns where to continue. */
+function startLine(scan: Scan, at: number): number {
+  for (const rule of LINE_RULES) {
+    const next = rule(scan, at)
+    if (next !== null) return next
+  }
+  return at
+}
+
+function handle(scan: Scan, { 0: opened, index: at }: RegExpExecArray): number {
+  if (opened.startsWith('`')) return copySpan(scan, at, opened.length)
   for (const rule of RULES) {
     const next = rule(scan, at)
     if (next !== null) return next
   }
-  return copy(scan, at, at + opened.length)
+  addProse(scan, at, at + opened.length)
+  return at + opened.length
 }
-
-const RULES: readonly Rule[] = [
-  skipComment,
-  skipPart,
-  copyHtmlComment,
-  handleLink,
-  handleFormula,
-  handleTag,
-  handleIndentedTab,
-  handleGroup,
-  handleComponent,
-  copyElement,
-]
 
 /** The match of a sticky expression. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -99,10 +94,19 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
   return expression.exec(text)
 }
 
-function copy({ text, pieces }: Scan, from: number, to: number): number {
+function addProse({ text, pieces, prose }: Scan, from: number, to: number): void {
   pieces.push(text.slice(from, to))
+  prose.push(text.slice(from, to))
+}
+
+/** Returns `to`. */
+function replace({ text, pieces, prose }: Scan, from: number, to: number, by: string): number {
+  pieces.push(by)
+  prose.push(text.slice(from, to).replace(/[^\n]+/g, ' '))
   return to
 }
+
+const copy = (scan: Scan, from: number, to: number) => replace(scan, from, to, scan.text.slice(from, to))
 
 /** The next match of a global expression, with this name as its first group; null if there is none. */
 function nextEnd({ text, ends }: Scan, expression: RegExp, from: number, name?: string): End | null {
@@ -117,23 +121,48 @@ function nextEnd({ text, ends }: Scan, expression: RegExp, from: number, name?: 
   return end
 }
 
-/** `isLoose`: without an end, it is something else. */
+/** Of components, containers, comments and marks of other programs. */
+const OTHER_SYNTAX: readonly RegExp[] = [
+  /^[ \t>]*(?::::|!!! ?\w|\?\?\?\+? ?\w|===?[!+]? ?"|@tab\s|\$\$)/,
+  /^import\s.*['"]/,
+  /^(?:import \{|export (?:const|let|var|function|async|default|class|\{|\*)|%\s|#\+\w)/,
+  /<\/?[A-Z][a-z]\w*(?=[\s/>.])|<[%?]/,
+  /\{(?:[{%]|#[\s-]|\/\*|::|\+\+|--|~~|==|>>)/,
+  /==[^\s=][^=]*==/,
+  /\$\$[^$]*[\\^_{]/,
+  /\^\[|\)\{[#.\w]|\]\([{|]/,
+]
+const OTHERS_MAX = 20
+
+function otherSyntax(prose: string, text: string, firstLine: number): string[] {
+  const lines = text.split('\n')
+  const found = prose
+    .split('\n')
+    .flatMap((line, index) =>
+      OTHER_SYNTAX.some((expression) => expression.test(line))
+        ? [`line ${firstLine + index} has syntax of another program: ${lines[index]?.trim().slice(0, 200)}`]
+        : [],
+    )
+  const more = found.length - OTHERS_MAX
+  return more > 0 ? [...found.slice(0, OTHERS_MAX), `${more} more lines have such syntax`] : found
+}
+
+/** MDX and PHP: the parser would drop it. */
+function escapeTag(scan: Scan, at: number): number | null {
+  if (!/^<(?:\?|\/?[A-Z][a-z])/.test(scan.text.slice(at, at + 4))) return null
+  scan.pieces.push('\\')
+  addProse(scan, at, at + 1)
+  return at + 1
+}
+
 const COMMENTS: readonly [start: RegExp, end: RegExp, isLoose?: boolean][] = [
   [/(?<=^|\n)%%/y, /%%/g],
+  // Without an end, it is something else.
   [/(?<!\d)%%/y, /%%/g, true],
   [/\{\{-?\s{0,5}\/\*/y, /\*\/\s?-?\}\}/g],
-  [/\{\{(?:!|)--/y, /--\}\}/g],
-  [/\{\{#(?=\s)/y, /#\}\}/g],
-  [/\{\{!(?=\s)/y, /\}\}/g],
-  [/\{\/\*/y, /\*\/\}/g],
-  [/\{>>/y, /<<\}/g],
-  [/\{#(?=[\s-])/y, /#\}/g, true],
-  [/\{::comment\}/y, /\{:\/(?:comment)?\}/g, true],
-  [/<%#/y, /%>/g],
-  [/(?<=\n\s{0,9}\n)%[ \t]/y, /\n(?!%[ \t])|$/g],
-  [/[ \t]*#\+BEGIN_COMMENT/iy, /#\+END_COMMENT/gi],
+  [/\{::comment\}/y, /\{:\/(?:comment)?\}/g],
   [/\{%-?\s*comment\b[^\n%]*%\}/y, /\{%-?\s*endcomment\s*-?%\}/g],
-  [/\{%-?\s*if\s+false\s*-?%\}/y, /\{%-?\s*endif\s*-?%\}/g],
+  [/\{%-?[ \t]*#/y, /%\}/g],
   [/\{\{[<%]\s*comment\s*[>%]\}\}/y, /\{\{[<%]\s*\/comment\s*[>%]\}\}/g],
 ]
 
@@ -145,7 +174,7 @@ function skipComment(scan: Scan, at: number): number | null {
     const end = nextEnd(scan, close, at + opened.length)
     if (end) {
       scan.notes.add(`Comment left out: ${scan.text.slice(at + opened.length, end.at).trim()}`)
-      return end.after
+      return replace(scan, at, end.after, '')
     }
     if (!isLoose) scan.keptBack.add(`a comment that begins with ${opened.trim()} has no end`)
     return copy(scan, at, at + opened.length)
@@ -153,30 +182,69 @@ function skipComment(scan: Scan, at: number): number | null {
   return null
 }
 
-const IMPORT = /^import\s(?:[^'"\n]{1,200}\sfrom\s{1,5})?['"][^'"\n]{1,200}['"];?\s*$/
-
-/** An import of MDX is a line, an export ends before a blank line. */
-const PARTS: readonly [RegExp, name: string, isPart?: RegExp][] = [
+const LINES: readonly [RegExp, name: string][] = [
   [/[ \t]*\[(?:\/\/|comment|_metadata_)[^\]\n]*\]:[ \t]*(?:#|<>)[^\n]*/iy, 'Comment'],
-  [/\{%-?[ \t]*#[^\n%]*%\}/y, 'Comment'],
-  [/[ \t]*\{:(?!:)[^{}\n]{0,300}\}/y, 'Attributes'],
-  [/(?<=\))\{[^{}\n]{1,300}\}/y, 'Attributes', /^\{(?:[#.]|width|height)/],
-  [/[ \t]\{#[^{}\n]{1,300}\}(?=[ \t\r]*(?:\n|$))/y, 'Attributes'],
-  [/import\s[^\n]*/y, 'Import', IMPORT],
-  [/import\s{1,5}\{[ \t]*(?:\n[^\n]+)*/y, 'Import'],
-  [/export\s{1,5}(?:const|let|var|function|async|default|class|\{|\*)[^\n]*(?:\n[^\n]+)*/y, 'Export'],
+  [/[ \t]*(?:[-*+]|\d+[.)])[ \t][^\n]*\n[ \t]*\{:[ \t]?toc\b[^{}\n]{0,60}\}/iy, 'Table of contents'],
+  [/\[{1,2}_{0,2}toc_{0,2}\]{1,2}[ \t\r]*(?=\n|$)/iy, 'Table of contents'],
+  [/ {0,3}\*\[[^\]\n]{1,200}\]:[^\n]*/y, 'Abbreviation'],
 ]
-const PICTURE = /^import\s+(\w+)\s+from\s+['"]([^'"\n]+\.(?:png|jpe?g|webp|gif))['"]/i
 
-function skipPart(scan: Scan, at: number): number | null {
-  for (const [expression, name, isPart] of PARTS) {
-    const part = matchAt(expression, scan.text, at)?.[0]
-    if (part === undefined || isPart?.test(part) === false) continue
-    const [, picture, path] = PICTURE.exec(part) ?? []
-    if (picture !== undefined && path !== undefined) scan.pictures.set(picture, path)
-    else scan.notes.add(`${name} left out: ${part.trim()}`)
-    return at + part.trimEnd().length
+function skipLine(scan: Scan, at: number): number | null {
+  for (const [expression, name] of LINES) {
+    const line = matchAt(expression, scan.text, at)?.[0]
+    if (line === undefined) continue
+    scan.notes.add(`${name} left out: ${line.trim()}`)
+    return replace(scan, at, at + line.length, '')
   }
+  return null
+}
+
+const ATTRIBUTES: readonly RegExp[] = [
+  /\{:(?!:)[^{}\n]{0,300}\}/y,
+  /[ \t]\{#[^{}\n]{1,300}\}(?=[ \t\r]*(?:\n|$))/y,
+]
+
+function skipAttributes(scan: Scan, at: number): number | null {
+  for (const expression of ATTRIBUTES) {
+    const found = matchAt(expression, scan.text, at)?.[0]
+    if (found === undefined) continue
+    scan.notes.add(`Attributes left out: ${found.trim()}`)
+    return replace(scan, at, at + found.length, '')
+  }
+  return null
+}
+
+const ALERT = /([ \t>]*>[ \t]*)\[!([\w-]{1,40})(?:\|[^\]\n]{0,100})?\][+-]?[ \t]*([^\n]*)/y
+
+/** Of GitHub and Obsidian. */
+function handleAlert(scan: Scan, at: number): number | null {
+  const [line, quote = '', kind = '', title = ''] = matchAt(ALERT, scan.text, at) ?? []
+  if (line === undefined) return null
+  scan.notes.add(`Alert shown as a quote: [!${kind}]`)
+  const label = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+  return replace(scan, at, at + line.length, `${quote}**${label}**\n${quote}`)
+}
+
+const TERM =
+  / {0,3}(?![\s>:|#<]|`{3}|~{3}|[-*+][ \t]|\d+[.)][ \t])([^\n]+)\n(?:[ \t\r]*\n)?(?= {0,3}:[ \t]+\S)/y
+const DEFINITION = / {0,3}:[ \t]+(?=\S)/y
+const INDENT = /(?: {1,4}|\t)(?=\S)/y
+
+/** Of kramdown and Goldmark. What follows a definition may stand in it, too: it only separates paragraphs. */
+function handleDefinition(scan: Scan, at: number): number | null {
+  const { text, notes } = scan
+  const [, term] = matchAt(TERM, text, at) ?? []
+  if (term !== undefined) {
+    notes.add(`Definition list became paragraphs: ${term.trim()}`)
+    scan.isDefining = true
+    return replace(scan, at, at, '\n<dt>\n\n')
+  }
+  if (!scan.isDefining || text[at] === '\n') return null
+  const [mark] = matchAt(DEFINITION, text, at) ?? []
+  if (mark !== undefined) return replace(scan, at, at + mark.length, '\n<dd>\n\n')
+  const [indent] = matchAt(INDENT, text, at) ?? []
+  if (indent !== undefined) return replace(scan, at, at + indent.length, '')
+  if (/\n[ \t\r]{0,9}\n$/.test(text.slice(Math.max(0, at - 12), at))) scan.isDefining = false
   return null
 }
 
@@ -205,35 +273,33 @@ const lineEnd = (text: string, at: number) => {
   return end === -1 ? text.length : end
 }
 
-/** Information after backticks can't contain any. */
-const isFence = (opened: string, text: string, at: number) =>
-  /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?`{3,}$/.test(opened) &&
-  (at === 0 || text[at - 1] === '\n') &&
-  !text.slice(at + opened.length, lineEnd(text, at)).includes('`')
-
+const FENCE = /[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:`{3,}|~{3,})/y
 /** Nobody writes longer ones, and each length may need a search of its own. */
 const FENCE_MAX = 50
 
-function copyFence(scan: Scan, at: number, opened: string): number {
+function copyFence(scan: Scan, at: number): number | null {
   const { text } = scan
+  const [opened] = matchAt(FENCE, text, at) ?? []
+  if (opened === undefined) return null
   const fence = opened.slice(opened.search(/[`~]/))
   const character = fence.charAt(0)
-  if (fence.length > FENCE_MAX || fence.length >= (scan.openFences.get(character) ?? FENCE_MAX + 1)) {
-    return copy(scan, at, at + opened.length)
-  }
   const infoEnd = lineEnd(text, at)
   const info = text.slice(at + opened.length, infoEnd)
-  scan.pieces.push(opened + fencedLanguage(info, scan.notes))
-  for (let line = infoEnd + 1; line < text.length; ) {
-    const end = lineEnd(text, line)
+  // Information after backticks can't contain any.
+  if (character === '`' && info.includes('`')) return null
+  if (fence.length > FENCE_MAX || fence.length >= (scan.openFences.get(character) ?? FENCE_MAX + 1))
+    return null
+  replace(scan, at, infoEnd, opened + fencedLanguage(info, scan.notes))
+  for (let next = infoEnd + 1; next < text.length; ) {
+    const end = lineEnd(text, next)
     const marks = text
-      .slice(line, end)
+      .slice(next, end)
       .replace(/^[ \t>]{0,40}/, '')
       .trimEnd()
     if (marks.length >= fence.length && marks === character.repeat(marks.length)) {
       return copyCode(scan, { from: infoEnd, to: end, opened })
     }
-    line = end + 1
+    next = end + 1
   }
   scan.openFences.set(character, fence.length)
   // A quote or list ends it earlier.
@@ -245,51 +311,45 @@ function copyCode(scan: Scan, { from, to, opened }: { from: number; to: number; 
   const prefix = opened.slice(0, opened.search(/[`~]/)).replace(/[^ \t>]/g, ' ')
   const code = scan.text.slice(from, to)
   const lines = code.includes('\t') ? code.split('\n').map((line) => withTabMarks(line, prefix)) : [code]
-  scan.pieces.push(lines.join('\n'))
-  return to
+  return replace(scan, from, to, lines.join('\n'))
 }
 
 const withTabMarks = (line: string, prefix: string) =>
   line.startsWith(prefix) ? prefix + line.slice(prefix.length).replaceAll('\t', TAB_MARK) : line
 
-/** 'js{1,3} title="x"', '{.python .numberLines}', '{r, echo=FALSE}', '{code-block} python', 'js:title=x', 'js [x]'. */
+/** 'js{1,3} title="x"', '{.python .numberLines}', '{r, echo=FALSE}', 'js:title=x', 'js [x]'. */
 function fencedLanguage(info: string, notes: Notes): string {
-  const given = info.trim().replace(/^\{(?:code(?:-block|-cell)?|sourcecode)\}\s*/, '')
+  const given = info.trim()
   const [first = '', language = ''] = /^\{?\s?\.?([\w+#.-]{1,40})(?=[\s,{}:[("]|$)/.exec(given) ?? []
   noteOptions(given.slice(first.length).replace(/[[\]{}]/g, ' '), language, notes)
   return language
 }
 
-const HEXO_TAB = /^<!--\s{0,9}(end)?tab\s?([^\n]{0,200}?)\s{0,9}-->$/
 const COMMENT_END = /-->/g
+const ELEMENT = /<(pre|code|script|style|textarea)(?=[\s>])/iy
+const END_TAG = /<\/([\w-]+)\s?>/g
 
-function copyHtmlComment(scan: Scan, at: number): number | null {
-  const { text } = scan
-  if (!text.startsWith('<!--', at)) return null
-  const end = nextEnd(scan, COMMENT_END, at + 4)
-  if (!end) return copy(scan, at, at + 4)
-  const [found, isEnd, label = ''] = HEXO_TAB.exec(text.slice(at, Math.min(end.after, at + 240))) ?? []
-  if (found === undefined) return copy(scan, at, end.after)
-  addLabel(scan, isEnd === undefined ? (label.split('@')[0] ?? '') : '')
-  return end.after
+function copyHtml(scan: Scan, at: number): number | null {
+  const isComment = scan.text.startsWith('<!--', at)
+  const name = matchAt(ELEMENT, scan.text, at)?.[1]
+  const end = isComment
+    ? nextEnd(scan, COMMENT_END, at + 4)
+    : name === undefined
+      ? null
+      : nextEnd(scan, END_TAG, at, name)
+  return end && copy(scan, at, end.after)
 }
 
-function addLabel({ pieces }: Scan, label: string): void {
-  const text = label.trim().replace(/[\\*_`[\]<]/g, '\\$&')
-  pieces.push(text === '' ? '\n\n' : `\n\n**${text}**\n\n`)
-}
-
-const LINKED_FILE = /(?<=\]\()(?:@\/|[{|](?:static|attach|filename)[}|])?([^\s()#%:]{0,300})/y
+const LINKED_FILE = /(?<=\]\()([^\s()#%:]{1,300}\.mdx?)(#[^\s()]{0,200})?(?=[\s)])/y
 const WIKI_LINK = /(!?)\[\[([^[\]|#\n]{0,200})(#[^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\](?!\()/y
 
-/** Links to files of other posts, and those of Pelican, Zola and Obsidian. */
-function handleLink({ text, notes, pieces }: Scan, at: number): number | null {
-  const [file, path = ''] = matchAt(LINKED_FILE, text, at) ?? []
+/** Links to files of other posts, and those of Obsidian. */
+function handleLink(scan: Scan, at: number): number | null {
+  const { text, notes } = scan
+  const [file, path = '', hash = ''] = matchAt(LINKED_FILE, text, at) ?? []
   if (file !== undefined) {
-    const address = /\.mdx?$/.test(path) ? addressOf(path, path, notes) : path
-    if (address === null || address === file) return null
-    pieces.push(address)
-    return at + file.length
+    const address = addressOf(file, path + hash, notes)
+    return address === null ? null : replace(scan, at, at + file.length, address)
   }
   const [link, embed, target = '', anchor = '', label = target || anchor.slice(1)] =
     matchAt(WIKI_LINK, text, at) ?? []
@@ -297,21 +357,10 @@ function handleLink({ text, notes, pieces }: Scan, at: number): number | null {
   const isPicture = embed !== '' && /\.(?:png|jpe?g|webp|gif)$/i.test(target)
   const address = isPicture || target === '' ? target : addressOf(link, target, notes)
   const name = escapeText(isPicture && /^[\dx]*$/.test(label) ? target : label, true)
-  pieces.push(address ? `${isPicture ? '!' : ''}[${name}](${linkTarget(address)})` : name)
-  return at + link.length
+  const shown = address ? `${isPicture ? '!' : ''}[${name}](${linkTarget(address)})` : name
+  return replace(scan, at, at + link.length, shown)
 }
 
-/** TeX, whose signs would otherwise be read as Markdown. */
-function handleFormula(scan: Scan, at: number): number | null {
-  if (!scan.text.startsWith('$$', at)) return null
-  const end = nextEnd(scan, /\$\$/g, at + 2)
-  const code = end ? scan.text.slice(at + 2, end.at) : ''
-  if (!end || code.length > TAG_MAX || /\n[ \t\r]*\n/.test(code.trim()) || !/[\\^_{}]/.test(code)) return null
-  addCode(scan, { at, after: end.after, code, name: '', given: 'lang=latex' })
-  return end.after
-}
-
-const TAB = /^(?:code-?)?(?:tabs?|tabpane|tabset|tabbed|tabgroup|codetabs?)$/i
 const LIQUID_END = /\{%-?\s*end([\w-]+)\s*-?%\}/g
 const HUGO_END = /\{\{[<%]\s*\/([\w./-]+)\s*[>%]\}\}/g
 const TAG_MAX = 1000
@@ -324,52 +373,40 @@ function lineEndOf(scan: Scan, close: RegExp, at: number): End | null {
 
 /** Hugo's {{< … >}} and {{% … %}}, Liquid's {% … %} and {{ … }}. */
 function handleTag(scan: Scan, at: number): number | null {
-  const { text, notes, pieces } = scan
+  const { text, notes } = scan
   const opened = /^(?:\{\{[<%]\/\*|\{\{[<%]|\{\{|\{%)/.exec(text.slice(at, at + 5))?.[0]
   if (opened === undefined) return null
   const isEscaped = opened.endsWith('*')
   const isHugo = opened.length === 3
   const close = isEscaped ? /\*\/[>%]\}\}/g : isHugo ? /[>%]\}\}/g : opened === '{%' ? /%\}/g : /\}\}/g
   const tagEnd = lineEndOf(scan, close, at + opened.length)
-  if (!tagEnd) return copy(scan, at, at + 2)
+  if (!tagEnd) return null
   const { after: start } = tagEnd
   const tag = text.slice(at, start)
   const inner = text.slice(at + opened.length, tagEnd.at)
-  if (isEscaped) {
-    pieces.push(tag.replace('/*', '').replace('*/', ''))
-    return start
-  }
+  if (isEscaped) return replace(scan, at, start, tag.replace('/*', '').replace('*/', ''))
   const [found = '', slash, name = ''] = /^[-\s]*(end|\/)?([\w./-]*)/.exec(inner) ?? []
   const given = inner.slice(found.length).replace(/[-/]$/, '').trim()
-  if (opened !== '{{') {
-    const endTag = isHugo ? HUGO_END : LIQUID_END
-    if (TAB.test(name)) return handleTab(scan, { start, name, given, isEnd: slash !== undefined, endTag })
-    const isRaw = name === 'raw' || name === 'verbatim'
-    const isContainer = slash === undefined && (isRaw || isCodeName(name))
-    const end = isContainer ? nextEnd(scan, endTag, start, name) : null
-    if (end) {
-      const code = text.slice(start, end.at)
-      if (isRaw) pieces.push(code)
-      else addCode(scan, { at, after: end.after, code, name, given })
-      return end.after
-    }
+  const isContainer = opened !== '{{' && slash === undefined && /^(?:highlight|raw)$/.test(name)
+  const end = isContainer ? nextEnd(scan, isHugo ? HUGO_END : LIQUID_END, start, name) : null
+  if (end) {
+    const code = text.slice(start, end.at)
+    const shown = name === 'raw' ? code : codeIn(scan, { at, after: end.after, code, given })
+    return replace(scan, at, end.after, shown)
   }
   const markdown = opened === '{{' ? variableValue(inner) : tagMarkdown({ tag, name, given }, notes)
-  if (markdown === null) notes.add(`Template tag kept as text: ${tag}`)
-  pieces.push(markdown ?? tag)
-  return start
+  return markdown === null ? null : replace(scan, at, start, markdown)
 }
 
-type Code = { at: number; after: number; code: string; name: string; given: string }
+type Code = { at: number; after: number; code: string; given: string }
 
 /** Keeps the indentation of lists and quotes around. */
-function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
-  const { text, notes, pieces } = scan
+function codeIn({ text, notes }: Scan, { at, after, code, given }: Code): string {
   const before = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 60), at)
   const behind = text.slice(after, Math.min(lineEnd(text, after), after + 60))
   const isAlone = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
-  if (!code.includes('\n') && (!isAlone || behind.trim() !== '')) return void pieces.push(codeSpan(code))
-  const language = languageIn(name, given)
+  if (!code.includes('\n') && (!isAlone || behind.trim() !== '')) return codeSpan(code)
+  const language = languageIn('', given)
   noteOptions(given, language, notes)
   const prefix = isAlone ? before.replace(/[^ \t>]/g, ' ') : ''
   const lines = code
@@ -383,139 +420,5 @@ function addCode(scan: Scan, { at, after, code, name, given }: Code): void {
   const longest = Math.max(2, ...own.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   const block = [fence + language, ...own.map((line) => withTabMarks(line, '')), fence].join(`\n${prefix}`)
-  pieces.push(`${isAlone ? '' : '\n\n'}${block}${behind.trim() === '' ? '' : '\n\n'}`)
-}
-
-type TabTag = { start: number; name: string; given: string; isEnd: boolean; endTag: RegExp }
-
-/** Tabs follow each other below their labels; those of a pane contain code. */
-function handleTab(scan: Scan, { start, name, given, isEnd, endTag }: TabTag): number {
-  const { text, notes } = scan
-  const isPane = !/tab$/.test(name)
-  if (isEnd || isPane) {
-    if (isPane) scan.pane = isEnd || name !== 'tabpane' || /\btext="?true/.test(given) ? null : given
-    if (/\p{L}/u.test(given)) notes.add(`Options of tabs left out: ${given}`)
-    addLabel(scan, '')
-    return start
-  }
-  const { header, title, label, name: named, '': first } = attributesIn(given)
-  addLabel(scan, header ?? title ?? label ?? named ?? (given.includes('=') ? '' : (first ?? '')))
-  if (given.includes('=')) notes.add(`Options of a tab left out: ${given}`)
-  const end = scan.pane === null ? null : nextEnd(scan, endTag, start, 'tab')
-  const code = end ? text.slice(start, end.at) : ''
-  if (!end || isFenced(code)) return start
-  const language = languageIn('', given) || languageIn('', scan.pane ?? '')
-  addCode(scan, { at: 0, after: end.after, code, name: '', given: language && `lang=${language}` })
-  addLabel(scan, '')
-  return end.after
-}
-
-const isFenced = (text: string) => /^\s{0,100}(?:`{3}|~{3})/.test(text.slice(0, 110))
-
-const GROUP = /^:{3,}\s?\{?\.?([\w-]+)\}?([^{}]*)/
-
-/** VuePress, VitePress, Docusaurus and Starlight: `::: code-group`, `@tab label`, `:::note[label]`. */
-function handleGroup(scan: Scan, at: number): number | null {
-  const end = lineEnd(scan.text, at)
-  const line = scan.text.slice(at, end).trim()
-  const [tab, label = ''] = /^@tab(?::active)?\s(.{0,200})$/.exec(line) ?? []
-  const [group, name = '', title = ''] = GROUP.exec(line) ?? []
-  if (tab !== undefined && scan.groups > 0) addLabel(scan, label.split('#')[0] ?? '')
-  else if (group !== undefined) {
-    scan.groups += 1
-    const isOfCode = /^(?:code-group|code-tabs|tabs)$/.test(name)
-    if (!isOfCode) scan.notes.add(`Component left out: ${line}`)
-    addLabel(scan, isOfCode ? '' : title.trim().replace(/^\[|\]$/g, ''))
-  } else if (/^:{3,}$/.test(line) && scan.groups > 0) scan.groups -= 1
-  else return null
-  return end
-}
-
-const INDENTED = /^[ \t]*(?:={2,3}[!+]? ?"(.{0,200})"|(?:!{3}|\?{3}\+?) ?([\w -]{1,60})(?:"(.{0,200})")?)\s*$/
-
-/** Material for MkDocs indents the content of `=== "Label"` and `!!! note "Label"`. */
-function handleIndentedTab(scan: Scan, at: number): number | null {
-  const { text } = scan
-  const end = lineEnd(text, at)
-  const [, tab, kind, title = kind] = INDENTED.exec(text.slice(at, end)) ?? []
-  const label = tab ?? title
-  if (label === undefined || scan.depth > 5) return null
-  let to = end
-  while (to < text.length) {
-    const next = lineEnd(text, to + 1)
-    const line = text.slice(to + 1, next)
-    if (line.trim() !== '' && !/^(?: {4}|\t)/.test(line)) break
-    to = next
-  }
-  if (tab === undefined && to === end) return null
-  addLabel(scan, label)
-  const inner = text.slice(end, to).replace(/\n(?: {4}|\t)/g, '\n')
-  const { markdown, keptBack } = withoutSourceSyntax(inner, scan.notes, scan.depth + 1)
-  for (const reason of keptBack) scan.keptBack.add(reason)
-  scan.pieces.push(`${markdown}\n\n`)
-  return to
-}
-
-const COMPONENT =
-  /[ \t]*<(\/?)([A-Z]+[a-z][\w.]*|code-group|code-block|code-tabs)((?:\s[^<>\n]*)?)>[ \t]*(?=\n|$)/y
-const PICTURE_ELEMENT = /[ \t]*<(?:Image|Picture|img)\s[^<>]*>/y
-const HTML_NAMES = new Set(
-  'table center font img div span strong code pre video audio iframe details summary button input form label select option section article header footer nav aside main figure object embed picture source link meta body html title small big sub sup tbody thead blockquote image'.split(
-    ' ',
-  ),
-)
-const CODE_NAMES = /^(?:CodeBlock|Code|CodeSnippet|Highlight|Prism|Snippet|Terminal)$/
-const CODE_COMPONENT = /[ \t]*<([A-Z]\w*)(?=[\s>])([^<>`]*)([`>])/y
-const CODE_ATTRIBUTE_END = /`\}[^<>`]*>/g
-const END_TAG = /<\/([\w-]+)\s?>/g
-
-/** Components of MDX and VuePress on a line of their own, whose content would otherwise be read as HTML. */
-function handleComponent(scan: Scan, at: number): number | null {
-  const { text, notes, pieces } = scan
-  const [element = ''] = matchAt(PICTURE_ELEMENT, text, at) ?? []
-  const path = scan.pictures.get(/\bsrc=\{(\w+)/.exec(element)?.[1] ?? '')
-  if (path !== undefined) {
-    pieces.push(element.replace(/\bsrc=\{[\w.]+\}/, () => `src="${path}"`))
-    return at + element.length
-  }
-  const code = codeComponent(scan, at)
-  if (code !== null) return code
-  const [tag, slash, component = '', given = ''] = matchAt(COMPONENT, text, at) ?? []
-  if (tag === undefined || HTML_NAMES.has(component.toLowerCase())) return null
-  const { label, title, header, summary, name, value } = attributesIn(given)
-  if (/\p{L}/u.test(given)) notes.add(`Component left out: ${tag.trim()}`)
-  addLabel(scan, slash === '' ? (label ?? title ?? header ?? summary ?? name ?? value ?? '') : '')
-  return at + tag.length
-}
-
-function codeComponent(scan: Scan, at: number): number | null {
-  const { text } = scan
-  const [open, name = '', before = '', mark] = matchAt(CODE_COMPONENT, text, at) ?? []
-  const isAttribute = mark === '`'
-  const given = before.replace(/\scode=\{$/, '')
-  if (open === undefined || !CODE_NAMES.test(name) || (isAttribute && given === before)) return null
-  const from = at + open.length
-  const end = isAttribute ? nextEnd(scan, CODE_ATTRIBUTE_END, from) : nextEnd(scan, END_TAG, from, name)
-  if (!end) return null
-  const inner = text.slice(from, end.at)
-  if (!isAttribute && isFenced(inner)) return from
-  const code = isAttribute ? inner : inner.trim().replace(/^\{`/, '').replace(/`\}$/, '')
-  const more = isAttribute ? text.slice(end.at + 2, end.after - 1).replace('/', '') : ''
-  const block = code.includes('\n') || isAttribute ? code : `${code}\n`
-  addCode(scan, {
-    at: at + open.indexOf('<'),
-    after: end.after,
-    code: block,
-    name: '',
-    given: `${given} ${more}`,
-  })
-  return end.after
-}
-
-const ELEMENT = /<(pre|code|script|style|textarea)(?=[\s>])/iy
-
-function copyElement(scan: Scan, at: number): number | null {
-  const [, name] = matchAt(ELEMENT, scan.text, at) ?? []
-  const end = name === undefined ? null : nextEnd(scan, END_TAG, at, name)
-  return end && copy(scan, at, end.after)
+  return `${isAlone ? '' : '\n\n'}${block}${behind.trim() === '' ? '' : '\n\n'}`
 }

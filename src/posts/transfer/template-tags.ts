@@ -4,7 +4,7 @@ import type { Notes } from './html-blocks.ts'
 import { escapeText, linkTarget } from './marks.ts'
 
 /** `a="x" b='y' c=z`; '' has what isn't named. */
-export function attributesIn(given: string): Partial<Record<string, string>> {
+function attributesIn(given: string): Partial<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [, name = '', ...values] of given.matchAll(ATTRIBUTE)) {
     const value = values.find((one) => one !== undefined) ?? ''
@@ -31,32 +31,18 @@ const PLAYERS: Partial<Record<string, string>> = {
 
 type Tag = { tag: string; name: string; given: string }
 
-/** Markdown for tags of Hugo, Jekyll and Hexo that show pictures, players and addresses; null for others. */
+/** Markdown for tags of Hugo and Jekyll that show pictures, players and addresses; null for others. */
 export function tagMarkdown({ tag, name, given: rest }: Tag, notes: Notes): string | null {
   const given = attributesIn(rest)
   const first = given[''] ?? ''
   const player = PLAYERS[name.toLowerCase()]
   if (player !== undefined) return linkTo(player + (given.id ?? first.replace(/ +/g, '/')))
-  if (name === 'post_link' || (name === 'link' && /\shttps?:/.test(rest))) return hexoLink(tag, first, notes)
   if (/^(?:rel)?ref$|^post_url$|^link$/.test(name)) return addressOf(tag, given.path ?? first, notes)
-  if (/^(?:figure|img|image|picture|asset_img)$/.test(name)) return picture(tag, given, notes)
-  return name === 'include' && /^(?:\S*\/)?(?:figure|image|img|picture)/i.test(first)
-    ? picture(tag, given, notes)
-    : null
+  const isPicture = name === 'include' && /^(?:\S*\/)?(?:figure|image|img|picture)/i.test(first)
+  return name === 'figure' || isPicture ? picture(tag, given, notes) : null
 }
 
 const linkTo = (url: string) => (linkTarget(url) === url ? `<${url}>` : null)
-
-/** `{% link Label https://… %}` and `{% post_link slug Label %}`. */
-function hexoLink(tag: string, given: string, notes: Notes): string | null {
-  const words = given.split(' ')
-  const [target = ''] = words.splice(
-    words.findIndex((word) => /^https?:/.test(word)),
-    tag.includes('post_link') ? 0 : 1,
-  )
-  const address = target === '' ? addressOf(tag, words.shift() ?? '', notes) : linkTarget(target)
-  return address && `[${escapeText(words.join(' ') || address, true)}](${address})`
-}
 
 export function addressOf(tag: string, target: string, notes: Notes): string | null {
   const [path = '', anchor] = target.split('#')
@@ -67,15 +53,10 @@ export function addressOf(tag: string, target: string, notes: Notes): string | n
   return address
 }
 
-/** Hexo: a class, the address, sizes and a title in this order. */
 function picture(tag: string, given: Partial<Record<string, string>>, notes: Notes): string | null {
-  const words = (given[''] ?? '').split(' ')
-  const at = words.findIndex((word) => /\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(word))
-  const src = given.src ?? given.url ?? given.image ?? given.path ?? given.link ?? words[at]
-  if (src === undefined || src === '') return null
-  const more = at === -1 ? [] : words.slice(at + 1).filter((word) => !/^\d+$/.test(word))
+  const { src = given.url ?? given.image ?? given.path ?? '', alt = '' } = given
+  if (src === '') return null
   const caption = [given.title, given.caption, given.attr].filter(Boolean).join(' – ')
-  const alt = given.alt ?? more.join(' ')
   const target = linkTarget(src, caption)
   if (target === null) return null
   const shown = `${alt} ${src} ${caption}`
