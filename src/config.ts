@@ -14,14 +14,15 @@ import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
 import { REMOVED } from '#src/lib/removed.ts'
 import { parseS3Address } from '#src/lib/s3.ts'
-import { readSecret } from '#src/lib/secret-files.ts'
+import { type Environment, readSecret } from '#src/lib/secret-files.ts'
 import { suggest } from '#src/lib/suggest.ts'
 import { isPosixZone, readTimeZone } from '#src/lib/time-zone.ts'
 
 type Setting = {
   /** By default, the variable's name in lowercase, with hyphens. */
   flag?: string
-  env: string
+  /** By default, the property's name, like SITE_URL for siteUrl. */
+  env?: string
   value: string
   about: string
   /** Variables of other programs, read if `env` is unset. */
@@ -34,14 +35,19 @@ type Setting = {
 
 const settings = z.registry<Setting>()
 
-const PORT_RULE = 'must be a number from 0 to 65535'
+const variableOf = (name: string) => name.replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toUpperCase()
+
 const SECRET_RULE = 'must have at least 16 characters and no spaces'
 const CREDENTIALS_RULE = 'must not contain a username or a password'
 const NO_EXTRAS_RULE = 'must not contain a username, a password, a query or a fragment'
 
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
 const like = (form: RegExp, rule: string) => z.string().check(z.regex(form, rule))
-const number = (form: RegExp, rule: string) => z.pipe(like(form, rule), z.transform(Number))
+const wholeNumber = (min: number, max: number) => {
+  const rule = `must be a number from ${min} to ${max}`
+  const digits = z.pipe(like(/^\d{1,9}$/, rule), z.transform(Number))
+  return z.pipe(digits, z.number().check(z.gte(min, rule), z.lte(max, rule)))
+}
 const secret = like(/^[\x21-\x7e]{16,}$/, SECRET_RULE)
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const zeroOrOne = z.pipe(
@@ -56,12 +62,6 @@ const list = z.pipe(
 )
 
 export const DEFAULT_SITE_NAME = 'Passwright'
-
-const BACKUP_KEEP_RULE = `must be a number from 0 to ${BACKUP_KEEP.max}`
-
-const KEEP_DAYS_RULE = `must be a number from 1 to ${CONTACT_KEEP_DAYS_MAX}`
-
-const IMAGES_MB_RULE = 'must be a number from 0 to 999999'
 
 const isOrigin = (url: string) => {
   const { pathname, username, password } = new URL(url)
@@ -140,28 +140,22 @@ const databaseAddress = z.url({
 
 /** Each entry defines a flag, its variable, validation and help line. */
 const Settings = z.object({
-  port: z
-    ._default(z.pipe(number(/^\d{1,5}$/, PORT_RULE), z.number().check(z.lte(65535, PORT_RULE))), 3000)
-    .register(settings, {
-      env: 'PORT',
-      value: 'NUMBER',
-      about: 'Port to listen on; 0 picks a free one (default 3000)',
-    }),
+  port: z._default(wholeNumber(0, 65_535), 3000).register(settings, {
+    value: 'NUMBER',
+    about: 'Port to listen on; 0 picks a free one (default 3000)',
+  }),
   host: z
     ._default(text.check(z.regex(/^[\w.:%-]+$/, 'must be an address like 127.0.0.1 or ::')), '127.0.0.1')
     .register(settings, {
-      env: 'HOST',
       value: 'ADDRESS',
       about: 'Address to listen on (default 127.0.0.1)',
     }),
   dataDir: z._default(text, './data').register(settings, {
     flag: 'data',
-    env: 'DATA_DIR',
     value: 'FOLDER',
     about: 'Where the database is kept (default ./data)',
   }),
   secretsKeyFile: z.optional(text).register(settings, {
-    env: 'SECRETS_KEY_FILE',
     value: 'FILE',
     about: 'Key to the secrets in the database (default secrets.key in the data folder)',
     doc: 'backups',
@@ -176,13 +170,11 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      env: 'SITE_URL',
       value: 'URL',
       about: "The site's public address, such as https://example.com (default: the request's host)",
       doc: 'proxies',
     }),
   hstsSubdomains: z._default(onOff, 'off').register(settings, {
-    env: 'HSTS_SUBDOMAINS',
     value: 'on|off',
     about: 'Whether HSTS makes browsers require HTTPS on all subdomains, too (default off)',
   }),
@@ -196,27 +188,23 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      env: 'ADMIN_HOST',
       value: 'HOST',
       about: 'The only host that serves the admin area and API; needs SITE_URL (default: all)',
       doc: 'proxies',
     }),
   siteName: z._default(displayText(60), DEFAULT_SITE_NAME).register(settings, {
-    env: 'SITE_NAME',
     value: 'TEXT',
     about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
     doc: 'customizing',
   }),
   logoFile: z.optional(text).register(settings, {
     flag: 'logo',
-    env: 'LOGO_FILE',
     value: 'FILE',
     about: 'Your logo, an SVG or PNG file, in the header, icons and link previews (default none)',
     doc: 'customizing',
   }),
   logoDarkFile: z.optional(text).register(settings, {
     flag: 'logo-dark',
-    env: 'LOGO_DARK_FILE',
     value: 'FILE',
     about: 'The same for the dark theme; needs LOGO_FILE (default: same as LOGO_FILE)',
     doc: 'customizing',
@@ -237,25 +225,21 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      env: 'ACCENT_COLOR',
       value: 'COLOR',
       about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
       doc: 'customizing',
     }),
   footerLine: z.optional(displayText(200)).register(settings, {
-    env: 'FOOTER_LINE',
     value: 'TEXT',
     about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
     doc: 'customizing',
   }),
   operator: z.optional(displayText(100)).register(settings, {
-    env: 'OPERATOR',
     value: 'TEXT',
     about: 'Who runs the site, for the privacy policy (default: not shown)',
     doc: 'customizing',
   }),
   operatorContact: z.optional(displayText(200)).register(settings, {
-    env: 'OPERATOR_CONTACT',
     value: 'TEXT',
     about: 'Postal or email address of the operator, for the privacy policy; needs OPERATOR',
     doc: 'customizing',
@@ -269,7 +253,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      env: 'TRUST_PROXY',
       value: 'LIST',
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
       doc: 'proxies',
@@ -277,52 +260,38 @@ const Settings = z.object({
   setupCode: z
     ._default(z.enum(['unless-local', 'always'], 'must be unless-local or always'), 'unless-local')
     .register(settings, {
-      env: 'SETUP_CODE',
       value: 'WHEN',
       about: 'Setup needs its code always, or unless-local: at first not on this machine (default)',
       doc: 'proxies',
     }),
   databaseUrl: z.optional(databaseAddress).register(settings, {
-    env: 'DATABASE_URL',
     value: 'URL',
     about: 'A libSQL server (default: the embedded database in the data folder)',
     doc: 'scaling',
     isSecret: true,
   }),
   databaseAuthToken: z.optional(text).register(settings, {
-    env: 'DATABASE_AUTH_TOKEN',
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
     isSecret: true,
   }),
   databaseReadUrl: z.optional(databaseAddress).register(settings, {
-    env: 'DATABASE_READ_URL',
     value: 'URL',
     about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
     doc: 'scaling',
     isSecret: true,
   }),
   databaseReadToken: z.optional(text).register(settings, {
-    env: 'DATABASE_READ_TOKEN',
     value: 'TOKEN',
     about: 'Token for the replica; the variable is safer, as flags show in process lists',
     doc: 'scaling',
     isSecret: true,
   }),
-  backupKeep: z
-    ._default(
-      z.pipe(
-        number(/^\d{1,4}$/, BACKUP_KEEP_RULE),
-        z.number().check(z.lte(BACKUP_KEEP.max, BACKUP_KEEP_RULE)),
-      ),
-      BACKUP_KEEP.default,
-    )
-    .register(settings, {
-      env: 'BACKUP_KEEP',
-      value: 'NUMBER',
-      about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
-      doc: 'backups',
-    }),
+  backupKeep: z._default(wholeNumber(0, BACKUP_KEEP.max), BACKUP_KEEP.default).register(settings, {
+    value: 'NUMBER',
+    about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
+    doc: 'backups',
+  }),
   backupS3Url: z
     .optional(
       z
@@ -332,13 +301,11 @@ const Settings = z.object({
         ),
     )
     .register(settings, {
-      env: 'BACKUP_S3_URL',
       value: 'URL',
       about: 'S3 storage for copies of daily backups, like s3://bucket/prefix (default none)',
       doc: 'backups',
     }),
   backupFolder: z.optional(text).register(settings, {
-    env: 'BACKUP_FOLDER',
     value: 'FOLDER',
     about: 'A folder for copies of daily backups, such as a network share (default none)',
     doc: 'backups',
@@ -349,7 +316,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      env: 'BACKUP_RECIPIENTS',
       value: 'LIST',
       about: 'age public keys to which these copies are encrypted (default: not encrypted)',
       doc: 'backups',
@@ -365,13 +331,11 @@ const Settings = z.object({
       OFFSITE_KEEP,
     )
     .register(settings, {
-      env: 'BACKUP_OFFSITE_KEEP',
       value: 'LIST',
       about: 'How many days, weeks and months of copies to keep, or all (default 7d 4w 12m)',
       doc: 'backups',
     }),
   s3AccessKeyId: z.optional(text).register(settings, {
-    env: 'S3_ACCESS_KEY_ID',
     value: 'KEY',
     fallbacks: ['AWS_ACCESS_KEY_ID'],
     about: 'Access key for S3 storage (default AWS_ACCESS_KEY_ID)',
@@ -379,7 +343,6 @@ const Settings = z.object({
     isSecret: true,
   }),
   s3SecretAccessKey: z.optional(text).register(settings, {
-    env: 'S3_SECRET_ACCESS_KEY',
     value: 'KEY',
     fallbacks: ['AWS_SECRET_ACCESS_KEY'],
     about: 'Its secret; the variable is safer than the flag (default AWS_SECRET_ACCESS_KEY)',
@@ -387,7 +350,6 @@ const Settings = z.object({
     isSecret: true,
   }),
   s3SessionToken: z.optional(text).register(settings, {
-    env: 'S3_SESSION_TOKEN',
     value: 'TOKEN',
     fallbacks: ['AWS_SESSION_TOKEN'],
     about: 'Token of temporary keys (default AWS_SESSION_TOKEN)',
@@ -397,40 +359,34 @@ const Settings = z.object({
   s3Endpoint: z
     .optional(text.check(z.refine((url) => !url.includes('@'), CREDENTIALS_RULE)))
     .register(settings, {
-      env: 'S3_ENDPOINT',
       value: 'URL',
       fallbacks: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT'],
       about: "Address of S3 storage that isn't Amazon's (default AWS_ENDPOINT_URL_S3)",
       doc: 'backups',
     }),
   s3Region: z.optional(text).register(settings, {
-    env: 'S3_REGION',
     value: 'NAME',
     fallbacks: ['AWS_REGION'],
     about: 'Region of S3 storage (default AWS_REGION)',
     doc: 'backups',
   }),
-  contactKeepDays: z.optional(number(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)).register(settings, {
-    env: 'CONTACT_KEEP_DAYS',
+  contactKeepDays: z.optional(wholeNumber(1, CONTACT_KEEP_DAYS_MAX)).register(settings, {
     value: 'NUMBER',
     about: 'After how many days messages from the contact form are deleted (default never)',
     doc: 'messages',
   }),
-  imagesMb: z._default(number(/^\d{1,6}$/, IMAGES_MB_RULE), IMAGES_MB).register(settings, {
-    env: 'IMAGES_MB',
+  imagesMb: z._default(wholeNumber(0, 999_999), IMAGES_MB).register(settings, {
     value: 'NUMBER',
     about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
     doc: 'blog',
   }),
   publicDir: z.optional(text).register(settings, {
     flag: 'public',
-    env: 'PUBLIC_DIR',
     value: 'FOLDER',
     about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
   }),
   pagesDir: z.optional(text).register(settings, {
     flag: 'pages',
-    env: 'PAGES_DIR',
     value: 'FOLDER',
     about: 'A folder of Markdown files, each a page such as /imprint (default none)',
     doc: 'customizing',
@@ -449,14 +405,12 @@ const Settings = z.object({
       ),
     )
     .register(settings, {
-      env: 'GENERATOR_DEFAULTS',
       value: 'LINK',
       about: "The generator's settings for new visitors, in the form of its link (default none)",
       doc: 'customizing',
     }),
   wordListFile: z.optional(text).register(settings, {
     flag: 'word-list',
-    env: 'WORD_LIST_FILE',
     value: 'FILE',
     about: 'Your own words for passphrases, one per line, at least 1,024 (default none)',
     doc: 'customizing',
@@ -475,7 +429,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      env: 'SECURITY_CONTACT',
       value: 'LIST',
       about: 'Contacts for security reports, in /.well-known/security.txt (default: no such file)',
       doc: 'customizing',
@@ -483,7 +436,6 @@ const Settings = z.object({
   openaiApiKey: z
     .optional(text.check(z.regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')))
     .register(settings, {
-      env: 'OPENAI_API_KEY',
       value: 'KEY',
       about: 'Key of the AI provider; the variable is safer, as flags show in process lists',
       doc: 'blog',
@@ -492,19 +444,16 @@ const Settings = z.object({
   openaiBaseUrl: z
     .optional(webAddress('http://localhost:11434/v1').check(z.refine(isPlainAddress, NO_EXTRAS_RULE)))
     .register(settings, {
-      env: 'OPENAI_BASE_URL',
       value: 'URL',
       about: 'Base URL of an OpenAI-compatible API; key optional (default: OpenAI, with a key)',
       doc: 'blog',
     }),
   openaiModel: z._default(text, 'gpt-5-mini').register(settings, {
-    env: 'OPENAI_MODEL',
     value: 'NAME',
     about: 'The AI model that writes drafts (default gpt-5-mini)',
     doc: 'blog',
   }),
   analyzerAllowPrivate: z._default(zeroOrOne, false).register(settings, {
-    env: 'ANALYZER_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets the website analyzer read private addresses and any port (default 0)',
     doc: 'competitors',
@@ -518,13 +467,11 @@ const Settings = z.object({
       false,
     )
     .register(settings, {
-      env: 'REQUIRE_SECOND_STEP',
       value: 'on|off',
       about: 'Whether every administrator needs a second step besides the password (default off)',
       doc: 'accounts',
     }),
   breachCheck: z._default(onOff, 'off').register(settings, {
-    env: 'BREACH_CHECK',
     value: 'on|off',
     about: 'Lets visitors ask whether a password is in known leaks (default off)',
     doc: 'customizing',
@@ -538,7 +485,6 @@ const Settings = z.object({
       'https://api.pwnedpasswords.com/range',
     )
     .register(settings, {
-      env: 'BREACH_CHECK_URL',
       value: 'URL',
       about: 'The leak service, or a mirror of it (default Have I Been Pwned)',
       doc: 'customizing',
@@ -546,19 +492,16 @@ const Settings = z.object({
   analyticsId: z
     .optional(like(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX'))
     .register(settings, {
-      env: 'ANALYTICS_ID',
       value: 'ID',
       about: 'Google tag for public pages, in a frame of its own (default none)',
       doc: 'customizing',
     }),
   adSlotHtmlFile: z.optional(text).register(settings, {
-    env: 'AD_SLOT_HTML_FILE',
     value: 'FILE',
     about: 'HTML for the ad on the home page, shown in a frame of its own (default none)',
     doc: 'customizing',
   }),
   seoRating: z._default(onOff, 'on').register(settings, {
-    env: 'SEO_RATING',
     value: 'on|off',
     about: 'Rating in the structured data of the home page (default on)',
     doc: 'customizing',
@@ -580,19 +523,16 @@ const Settings = z.object({
       about: "Time zone for daily statistics and scheduled jobs (default: the machine's)",
     }),
   logFormat: z._default(z.enum(['json', 'text'], 'must be json or text'), 'text').register(settings, {
-    env: 'LOG_FORMAT',
     value: 'json|text',
     about: 'Format of log lines (default text)',
     doc: 'operating',
   }),
   logLevel: z._default(z.enum(LOG_LEVELS, 'must be error, warn, info or debug'), 'info').register(settings, {
-    env: 'LOG_LEVEL',
     value: 'LEVEL',
     about: 'Lowest level that is logged: error, warn, info or debug (default info)',
     doc: 'operating',
   }),
   accessLog: z._default(onOff, 'off').register(settings, {
-    env: 'ACCESS_LOG',
     value: 'on|off',
     about: "A line for each request, without visitors' addresses (default off)",
     doc: 'operating',
@@ -604,7 +544,6 @@ const Settings = z.object({
         .check(z.refine(isMailServer, SMTP_RULE)),
     )
     .register(settings, {
-      env: 'SMTP_URL',
       value: 'URL',
       about: 'Mail server for notices, like smtp://user:password@host:587; needs NOTIFY_EMAIL',
       doc: 'messages',
@@ -613,7 +552,6 @@ const Settings = z.object({
   smtpTls: z
     ._default(z.enum(['required', 'optional'], 'must be required or optional'), 'required')
     .register(settings, {
-      env: 'SMTP_TLS',
       value: 'required|optional',
       about: 'Whether outgoing mail needs TLS with a valid certificate (default required)',
       doc: 'messages',
@@ -629,7 +567,6 @@ const Settings = z.object({
       [],
     )
     .register(settings, {
-      env: 'NOTIFY_EMAIL',
       value: 'LIST',
       about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
       doc: 'messages',
@@ -637,21 +574,18 @@ const Settings = z.object({
   notifyFrom: z
     .optional(mailAddress('must be an email address like passwright@example.com'))
     .register(settings, {
-      env: 'NOTIFY_FROM',
       value: 'ADDRESS',
       about: 'Sender of these emails (default: the first address of NOTIFY_EMAIL)',
     }),
   webhookUrl: z
     .optional(webAddress('https://example.com/hook').check(z.refine(hasNoCredentials, CREDENTIALS_RULE)))
     .register(settings, {
-      env: 'WEBHOOK_URL',
       value: 'URL',
       about: 'URL that gets the same notices, such as a Slack or Discord webhook (default none)',
       doc: 'messages',
       isSecret: true,
     }),
   webhookSecret: z.optional(secret).register(settings, {
-    env: 'WEBHOOK_SECRET',
     value: 'SECRET',
     about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
     doc: 'messages',
@@ -660,19 +594,16 @@ const Settings = z.object({
   webhookFormat: z
     .optional(z.enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy'))
     .register(settings, {
-      env: 'WEBHOOK_FORMAT',
       value: 'FORMAT',
       about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
       doc: 'messages',
     }),
   webhookAllowPrivate: z._default(zeroOrOne, false).register(settings, {
-    env: 'WEBHOOK_ALLOW_PRIVATE',
     value: '0|1',
     about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
     doc: 'messages',
   }),
   metricsToken: z.optional(secret).register(settings, {
-    env: 'METRICS_TOKEN',
     value: 'TOKEN',
     about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
     doc: 'operating',
@@ -685,7 +616,7 @@ type Parsed = z.output<typeof Settings>
 const together = (name: keyof Parsed, other: keyof Parsed) =>
   z.refine<Parsed>((parsed) => parsed[name] === undefined || parsed[other] !== undefined, {
     path: [name],
-    error: `must be set together with ${settings.get(Settings.shape[other])?.env}`,
+    error: `must be set together with ${variableOf(other)}`,
   })
 
 const ConfigSchema = Settings.check(
@@ -742,19 +673,20 @@ export type Config = z.output<typeof ConfigSchema> & {
 
 export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
-  return setting ? [{ name, flag: setting.env.toLowerCase().replaceAll('_', '-'), ...setting }] : []
+  const { env = variableOf(name) } = setting ?? {}
+  return setting ? [{ name, flag: env.toLowerCase().replaceAll('_', '-'), ...setting, env }] : []
 })
 
 export const SETTING_FLAGS = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
 
 /** Whether the time zone is given as rules, which are ignored. */
-export function ignoresTimeZone(args: string[], env: Readonly<Record<string, string | undefined>>): boolean {
+export function ignoresTimeZone(args: string[], env: Environment): boolean {
   const given = readFlags(args, SETTING_FLAGS).get('tz') ?? env.TZ
   return typeof given === 'string' && isPosixZone(given.trim())
 }
 
 /** Variables that were removed, or whose names are one mistake away from a setting's; each with what to do. */
-export function doubtfulVariables(env: Readonly<Record<string, string | undefined>>) {
+export function doubtfulVariables(env: Environment) {
   const known = SETTINGS.flatMap(({ env, fallbacks = [], isSecret }) =>
     [env, ...fallbacks].flatMap((name) => (isSecret ? [name, `${name}_FILE`] : name)),
   )
@@ -765,7 +697,7 @@ export function doubtfulVariables(env: Readonly<Record<string, string | undefine
 }
 
 /** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values or files. */
-export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(args: string[], env: Environment): Config {
   const flags = readFlags(args, SETTING_FLAGS)
   const given = SETTINGS.flatMap(({ name, flag, env: variable, fallbacks = [], isSecret }): Given[] => {
     const value = flags.get(flag)

@@ -1,9 +1,10 @@
 import { StartError } from '#src/errors.ts'
 import type { FlagKinds } from '#src/lib/flags.ts'
+import type { Environment } from '#src/lib/secret-files.ts'
 
 /** A command's access to the outside; replaced in tests. */
 export type Io = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Environment
   out(text: string): void
   err(text: string): void
 }

@@ -5,10 +5,12 @@ import { decodeUtf8 } from './operator-file.ts'
 
 const BYTES_MAX = 65_536
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 type Secret = { text: string; source: 'environment' | 'file' }
 
 /** From the variable `name`, or the file whose path is in `name`_FILE. Null if neither is set. Throws StartError. */
-export function readSecret(env: Readonly<Record<string, string | undefined>>, name: string): Secret | null {
+export function readSecret(env: Environment, name: string): Secret | null {
   const text = env[name]?.trim()
   const variable = `${name}_FILE`
   const path = env[variable]?.trim()
