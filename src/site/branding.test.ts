@@ -102,6 +102,7 @@ test.each<[string, string | Uint8Array, string]>([
   ],
   ['a banner', svg(900, 100), 'it must be at most 8 times as wide as high, or 2 times as high as wide'],
   ['a tower', svg(10, 30), 'it must be at most 8 times as wide as high, or 2 times as high as wide'],
+  ['an SVG above its size limit', svg(9, 9, ' '.repeat(256 * 1024)), 'it is an SVG larger than 256 KB'],
   ['a file above the size limit', ' '.repeat(512 * 1024 + 1), 'it is larger than 512 KB'],
 ])('rejects %s as a logo', async (_, content, reason) => {
   using folder = temporaryFolder()

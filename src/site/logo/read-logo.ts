@@ -11,6 +11,8 @@ export type Logo = {
 }
 
 const KB_MAX = 512
+/** Drawing it is limited by the time of a thread. */
+const SVG_KB_MAX = 256
 /** Ten times the largest size on the site. */
 const PIXELS_MAX = 2_000
 const ASPECT_RATIO = { widest: 8, highest: 2 }
@@ -45,6 +47,7 @@ function parseLogo(bytes: Uint8Array): Logo {
     }
     return { extension: 'png', bytes: new Uint8Array(kept), width, height }
   }
+  if (bytes.byteLength > SVG_KB_MAX * 1024) throw invalid(`it is an SVG larger than ${SVG_KB_MAX} KB`)
   const text = decodeUtf8(bytes)
   if (text === null || !/^\s*</.test(text)) throw invalid('it is neither an SVG in UTF-8 nor a PNG')
   const { text: svg, ...size } = readSvg(text)
