@@ -361,6 +361,7 @@ test('reports and skips an invalid post of an export, and imports the others', a
     `Skipped ${file}: Empty: The post has no content`,
     `Skipped ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
     'Imported 2 posts, skipped 2.',
+    '2 former addresses redirect to them once they are published.',
   ])
   expect((await all(at.db)).map(({ slug, status, content }) => [slug, status, content])).toEqual([
     ['last', 'published', 'xy'],
@@ -389,13 +390,15 @@ test('a report lists the result and the changes for each post', async () => {
         name: 'A',
         result: 'imported',
         slug: 'a',
+        redirects: [],
         notes: ['Front matter left out: author: Ada', 'Image replaced with a link: /cup.png'],
       }),
-      file('b.md', { name: 'B', result: 'imported', slug: 'b', notes: [] }),
+      file('b.md', { name: 'B', result: 'imported', slug: 'b', redirects: [], notes: [] }),
       file('c.md', {
         name: 'c',
         result: 'skipped',
         slug: null,
+        redirects: [],
         notes: [
           'The post has no title; in a Markdown file, add title: to the front matter or start with # Title',
         ],
@@ -435,6 +438,7 @@ test("a post stored concurrently doesn't stop the import", async () => {
     name: null,
     result: 'skipped',
     slug: null,
+    redirects: [],
     isKeptBack: false,
     isScheduled: false,
     notes: [],

@@ -200,6 +200,11 @@ async function importAll(
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
   out(`Imported ${posts(count)}${state}${skipped.length > 0 ? `, skipped ${skipped.length}` : ''}.`)
   if (others > 0) out(`Skipped ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
+  const redirects = imported.reduce((sum, outcome) => sum + outcome.redirects.length, 0)
+  if (redirects > 0)
+    out(
+      `${redirects === 1 ? '1 former address redirects' : `${redirects} former addresses redirect`} to them once they are published.`,
+    )
   if (changed > 0) {
     const where = report === undefined ? 'use --report FILE for details' : `see ${report}`
     out(`Some content of ${posts(changed)} was changed or left out; ${where}.`)
@@ -256,7 +261,13 @@ function imageOptions(location: string, flags: Flags, config: Config): ImageOpti
 function reportOf(outcomes: Outcome[]): string {
   const files = [...Map.groupBy(outcomes, ({ file }) => file)].map(([file, found]) => ({
     file,
-    posts: found.map(({ name, result, slug, notes }) => ({ name, result, slug, notes })),
+    posts: found.map(({ name, result, slug, redirects, notes }) => ({
+      name,
+      result,
+      slug,
+      redirects,
+      notes,
+    })),
   }))
   return `${JSON.stringify({ files }, null, 2)}\n`
 }

@@ -19,10 +19,10 @@ function parsePath(text: string): URL | null {
   return url.origin === HERE ? url : null
 }
 
-/** One spelling of all that mean the same page: decoded, lowercase, without a slash at the end. */
+/** One spelling of all that mean the same page: decoded, lowercase, without a slash or /index.html at the end. */
 export function sourceOf(text: string): string | null {
   const url = parsePath(text)
-  const path = url && (url.pathname.replace(/\/{1,9}$/, '') || '/')
+  const path = url && (url.pathname.replace(/(?:\/index\.html)?\/{0,9}$/i, '') || '/')
   return (
     path &&
     decoded(path + url.search)

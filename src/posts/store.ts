@@ -23,6 +23,7 @@ import { chunks } from '#src/lib/chunks.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { recordNotice } from '#src/notices/store.ts'
+import { addRedirects } from '#src/redirects/store.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
 import { newFeedId } from './feed-ids.ts'
 import { contentBytes } from './posts-with.ts'
@@ -128,6 +129,8 @@ export type ImportedPast = {
   publishedAt?: string | undefined
   updatedAt?: string | undefined
   feedId?: string | undefined
+  /** Sources of redirects to it. */
+  paths?: string[]
 }
 
 type CreateOptions = {
@@ -154,6 +157,7 @@ export async function createPost(
   return changeAs(db, by, 'posts.write', async (tx) => {
     const slug = await findFreeSlug(tx, candidates ?? [`post-${await nextId(tx)}`], null)
     const created = await queries(tx).create.get(rowOf(by, { ...input, slug }, past, now))
+    await addRedirects(tx, redirectsTo({ ...input, slug }, past), now)
     await recordAudit(tx, by, { action, subject: input.title, detail: `${input.status}${schedule}` }, now)
     return created
   })
@@ -170,9 +174,17 @@ export function createPosts(
   const entries = written.map(({ input: { title: subject, status: detail } }) => ({ subject, detail }))
   return changeAs(db, by, 'posts.write', async (tx) => {
     await insertRows(tx, posts, rows)
+    await addRedirects(
+      tx,
+      written.flatMap(({ input, past }) => redirectsTo(input, past)),
+      now,
+    )
     await recordAudits(tx, by, 'post_imported', entries, now)
   })
 }
+
+const redirectsTo = ({ slug }: PostInput, { paths = [] }: ImportedPast) =>
+  paths.map((source) => ({ source, slug }))
 
 function rowOf(by: Actor, input: PostInput, past: ImportedPast, now: Date) {
   const at = now.toISOString()

@@ -155,17 +155,31 @@ async function refuseLoop(tx: Transaction, source: string, target: string): Prom
   }
 }
 
-/** Skips sources that are taken, and those over the limit. */
-export async function addFormerPaths(
+/** Of imports. Skips sources that are taken, and those over the limit. */
+export async function addRedirects(
   tx: Transaction,
-  paths: { source: string; slug: string }[],
+  added: ({ source: string } & ({ slug: string } | { target: string }))[],
   now: Date,
 ): Promise<void> {
-  if (paths.length === 0) return
+  if (added.length === 0) return
   await tx.run(sql`
-    INSERT INTO redirects (source, post_id, created_at)
-    SELECT value ->> 'source', posts.id, ${now.toISOString()}
-      FROM json_each(${JSON.stringify(paths)}) JOIN posts ON posts.slug = value ->> 'slug'
+    INSERT INTO redirects (source, target, post_id, created_at)
+    SELECT value ->> 'source', value ->> 'target', posts.id, ${now.toISOString()}
+      FROM json_each(${JSON.stringify(added)}) LEFT JOIN posts ON posts.slug = value ->> 'slug'
      WHERE (SELECT count(*) FROM redirects) < ${REDIRECT_LIMITS.count}
         ON CONFLICT DO NOTHING`)
 }
+
+export const addFeedRedirects = (
+  db: Database,
+  by: Actor,
+  paths: readonly (readonly [source: string, target: string])[],
+  now: Date,
+): Promise<void> =>
+  changeAs(db, by, 'posts.write', (tx) =>
+    addRedirects(
+      tx,
+      paths.map(([source, target]) => ({ source, target })),
+      now,
+    ),
+  )

@@ -163,6 +163,7 @@ function postOf(
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
     canonicalUrl: withLinks(post.canonical_url, slugs),
+    formerPaths: [`/${post.slug}/`],
     keptBack: [...whyKept(post, meta, now, waits), ...unread.map(() => "its date can't be read")],
     ...(waits.size > 0 ? { waits } : {}),
     createdAt,

@@ -2,7 +2,9 @@ import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
+import { addFeedRedirects } from '#src/redirects/store.ts'
 import { decodeText } from './decode-text.ts'
+import { FEED_PATHS } from './former-paths.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
@@ -65,6 +67,7 @@ export async function importFiles(
         name,
         result: 'skipped',
         slug: null,
+        redirects: [],
         isKeptBack: false,
         isScheduled: false,
         notes: [],
@@ -84,8 +87,15 @@ export async function importFiles(
     }
   }
   await writer.finish()
+  const kinds = new Set(
+    outcomes.flatMap(({ file, result }) => (result === 'imported' ? (EXTENSION.exec(file)?.[1] ?? '') : [])),
+  )
+  const feeds = [...kinds].flatMap((kind) => FEED_PATHS[kind] ?? [])
+  if (feeds.length > 0) await addFeedRedirects(db, by, feeds, now)
   return outcomes
 }
+
+const EXTENSION = /\.(\w+)$/
 
 const placeOf = ({ path, place = path }: SourceFile) => place
 
@@ -110,7 +120,7 @@ const nameOf = (found: Found) =>
 function readSource(file: SourceFile, around: Omit<Place, 'path'>): { all: Found[]; note: string | null } {
   const { path, read } = file
   try {
-    const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
+    const reader = READERS[EXTENSION.exec(path)?.[1]?.toLowerCase() ?? '']
     if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
     const { text, note } = decodeText(read())
     return { all: reader(text, { path: placeOf(file), ...around }), note }

@@ -15,6 +15,8 @@ export type ParsedPost = {
   metaDescription: string
   /** Where it was first published, unverified. */
   canonicalUrl: string
+  /** Its addresses at the source, in full or as paths. */
+  formerPaths: string[]
   /** Of our own exports; null for others. */
   status: PostStatus | null
   /** Why readers of the source didn't see the post, as parts of a sentence. */
@@ -54,6 +56,7 @@ export const emptyPost: ParsedPost = {
   metaTitle: '',
   metaDescription: '',
   canonicalUrl: '',
+  formerPaths: [],
   status: null,
   keptBack: [],
   createdAt: null,

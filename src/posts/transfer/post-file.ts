@@ -6,6 +6,7 @@ import { isFeedId } from '#src/posts/feed-ids.ts'
 import { datesIn, isDateField } from './date-fields.ts'
 import { type Field, fieldsIn } from './field-names.ts'
 import { parseFileName } from './file-name.ts'
+import { formerPathsOf, isFormerPath } from './former-paths.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
@@ -84,6 +85,7 @@ export function readPostFile(
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
     canonicalUrl: textOf(fields.find(isCanonical)?.value),
+    formerPaths: isOwn ? [] : formerPathsOf(fields, { path, slug, day, publishedAt: dates.publishedAt }),
     status,
     keptBack: [
       ...whyKeptBack([...others, ...given], now, waits),
@@ -183,7 +185,11 @@ const USED = new Set<string>([...Object.values(NAMES).flat(), ...TAG_NAMES, 'tax
 const isCanonical = ({ name, value }: Field) => CANONICAL.test(name) && textOf(value) !== ''
 
 const isUsed = (field: Field) =>
-  USED.has(field.path) || isDateField(field) || decidesPublicity(field) || isCanonical(field)
+  USED.has(field.path) ||
+  isDateField(field) ||
+  decidesPublicity(field) ||
+  isCanonical(field) ||
+  isFormerPath(field)
 
 function unusedParts(known: FrontMatter, fields: Field[], post: ParsedPost, picture: string): string[] {
   const used = new Set(fields.filter(isUsed).map(({ path }) => path))

@@ -1,6 +1,7 @@
 import transliterate from '@sindresorhus/transliterate'
 import { CanonicalUrl, cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
 import type { ImportedPast } from '#src/posts/store.ts'
+import { sourcesOf } from './former-paths.ts'
 import { scheduledFor } from './kept-back.ts'
 import type { ParsedPost } from './parsed-post.ts'
 
@@ -54,6 +55,7 @@ export function preparePost(
     publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
     updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
     feedId,
+    paths: sourcesOf(found.formerPaths, data.slug),
   }
   return { post: { input: data, past }, notes, isKeptBack, isScheduled }
 }

@@ -37,6 +37,7 @@ function expectSame(post: Post) {
   const { id: _, updatedBy: __, publishAt: ___, ...rest } = post
   expect(readPostFile(writePostFile(post), { ...PLACE, path: `${post.slug}.md` })).toEqual({
     ...rest,
+    formerPaths: [],
     keptBack: [],
     notes: [],
   })
@@ -272,6 +273,7 @@ test('imports a Ghost export without its pages', () => {
     metaTitle: 'SEO',
     metaDescription: '',
     canonicalUrl: 'https://example.com/first',
+    formerPaths: ['/salt-pepper/'],
     status: null,
     keptBack: [],
     createdAt: '2023-05-01T00:00:00.000Z',

@@ -1,8 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as z from 'zod/mini'
+import { sourceOf } from '#domain/redirects.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { htmlToMarkdown, htmlToText } from './convert-html.ts'
 import { fieldsIn } from './field-names.ts'
+import { datedPaths } from './former-paths.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { MEMBERS_ONLY, whyKeptBack } from './kept-back.ts'
@@ -101,8 +103,9 @@ export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Pl
       .map((item) => [item['wp:post_id'], sharedBlock(item)]),
   )
   const { title, description, link } = data.rss.channel
-  const addresses = addressesOf(known, link)
-  const site = { title: htmlToText(title), tagline: htmlToText(description) }
+  const url = link.replace(/\/$/, '')
+  const addresses = addressesOf(known, url)
+  const site = { url, title: htmlToText(title), tagline: htmlToText(description) }
   const uploads = Map.groupBy(files, (item) => item['wp:post_parent'])
   return items.map((item, index) => {
     if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'The item is invalid' }
@@ -111,25 +114,46 @@ export function readWordPressExport(xml: string, { now, images = NO_IMAGES }: Pl
   })
 }
 
+/** WordPress redirects from all of these, except those with dates, by itself. */
+function formerAddresses(item: Item, site: string): string[] {
+  const { link, 'wp:post_id': id, 'wp:post_name': slug, 'wp:post_date': date } = item
+  const at = link.lastIndexOf(`/${slug}`)
+  const oldSlugs = item['wp:postmeta'].filter((meta) => at > 0 && meta['wp:meta_key'] === '_wp_old_slug')
+  return [
+    link,
+    `${site}/?p=${id}`,
+    ...(/^[1-9]\d{3}-/.test(date) ? datedPaths(date.slice(0, 10), slug).map((path) => site + path) : []),
+    ...oldSlugs.map(
+      ({ 'wp:meta_value': old }) => link.slice(0, at + 1) + old + link.slice(at + 1 + slug.length),
+    ),
+  ].filter(Boolean)
+}
+
 /** New paths by the former addresses of posts. */
 function addressesOf(items: Item[], site: string): ReadonlyMap<string, string> {
   const posts = items.filter((item) => item['wp:post_type'] === 'post' && item['wp:post_name'] !== '')
   return new Map(
     posts.flatMap((item) =>
-      [item.link, `${site}/?p=${item['wp:post_id']}`]
-        .filter(Boolean)
-        .map((url): [string, string] => [plainAddress(url), `/blog/${readableSlug(item['wp:post_name'])}`]),
+      formerAddresses(item, site).map((url): [string, string] => [
+        plainAddress(url),
+        `/blog/${readableSlug(item['wp:post_name'])}`,
+      ]),
     ),
   )
 }
 
-const plainAddress = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/(?=\?|$)/, '')
+/** Without scheme and www, in one spelling. */
+function plainAddress(address: string): string {
+  const url = URL.parse(address)
+  return url ? url.host.replace(/^www\./, '') + sourceOf(url.pathname + url.search) : ''
+}
 
-const withLinks = (html: string, addresses: ReadonlyMap<string, string>) =>
-  html.replace(
-    /(?<=\shref=["'])(https?:[^"'<>\s#]+)(?=["'#])/g,
-    (url) => addresses.get(plainAddress(url)) ?? url,
-  )
+/** `base` is the post's own address: links may lack a host or begin with '../'. */
+const withLinks = (html: string, addresses: ReadonlyMap<string, string>, base: string) =>
+  html.replace(/(?<=\shref=["'])[^"'<>\s#]{1,2000}(?=["'#])/g, (link) => {
+    const url = URL.parse(link.replaceAll('&amp;', '&'), base)
+    return (url && addresses.get(plainAddress(url.href))) ?? link
+  })
 
 const attachmentOf = (item: Item): Attachment => ({
   url: item['wp:attachment_url'],
@@ -148,7 +172,7 @@ const sharedBlock = (item: Item): SharedBlock => ({
 
 type Library = {
   shared: ReadonlyMap<string, SharedBlock>
-  site: { title: string; tagline: string }
+  site: { url: string; title: string; tagline: string }
   attachments: ReadonlyMap<string, Attachment>
   own: string[]
   images: ImageSource
@@ -181,7 +205,11 @@ function postOf(item: Item, library: Library): ParsedPost {
   const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
   const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
   const expanded = expandBlocks(item['content:encoded'], library.shared, notes)
-  const html = withLinks(withoutShortcodes(expanded.html, { ...library, notes }), library.addresses)
+  const html = withLinks(
+    withoutShortcodes(expanded.html, { ...library, notes }),
+    library.addresses,
+    item.link || library.site.url,
+  )
   const footnotes = footnotesIn(meta.get('footnotes') ?? '', notes)
   const labels = new Map(footnotes.map(({ id }, index) => [id, String(index + 1)]))
   const used = new Set<string>()
@@ -217,6 +245,7 @@ function postOf(item: Item, library: Library): ParsedPost {
     ...seo,
     // The former address of an imported post isn't elsewhere.
     canonicalUrl: library.addresses.get(plainAddress(seo.canonicalUrl)) ?? seo.canonicalUrl,
+    formerPaths: formerAddresses(item, library.site.url),
     keptBack: [
       ...whyKeptBack(
         fieldsIn({

@@ -16,6 +16,8 @@ export type Outcome = {
   name: string | null
   result: 'imported' | 'skipped' | 'not a post'
   slug: string | null
+  /** Former paths, which redirect to it. */
+  redirects: string[]
   /** It wasn't public at its source. */
   isKeptBack: boolean
   /** It will be published at its date. */
@@ -61,7 +63,7 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
         batch.map(({ post: { input, past }, slug }) => ({ input: { ...input, slug }, past })),
         now,
       )
-      for (const { outcome, slug } of batch) note(outcome, slug)
+      for (const { outcome, slug, post } of batch) note(outcome, slug, post)
     } catch (error) {
       if (!isUniqueViolation(error, 'posts.slug')) throw error
       for (const { post, outcome } of batch) await addAlone(post, outcome)
@@ -72,7 +74,7 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
     try {
       const { slug } = await createPost(db, by, input, now, { past, action: 'post_imported' })
       taken.add(slug)
-      note(outcome, slug)
+      note(outcome, slug, { past })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       outcome.notes.unshift(error.message)
@@ -82,7 +84,8 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
   return { add, finish }
 }
 
-function note(outcome: Outcome, slug: string): void {
+function note(outcome: Outcome, slug: string, { past }: Pick<PreparedPost, 'past'>): void {
   outcome.result = 'imported'
   outcome.slug = slug
+  outcome.redirects = past.paths ?? []
 }

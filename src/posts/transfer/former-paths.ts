@@ -1,0 +1,65 @@
+import { RedirectInput } from '#domain/redirects.ts'
+import type { Field } from './field-names.ts'
+
+const NAMES = new Set('alias aliases redirectfrom redirectsfrom oldurl oldurls permalink url'.split(' '))
+
+/** In front matter: Hugo's aliases and url, Jekyll's redirect_from, Hexo's alias and permalinks. */
+export const isFormerPath = ({ name, value }: Field): boolean => NAMES.has(name) && pathsIn(value).length > 0
+
+/** Templates such as /:year/:title aren't addresses. */
+const pathsIn = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .filter((one) => typeof one === 'string')
+    .map((one) => one.trim())
+    .filter((one) => /[/.]/.test(one) && !/[:{}](?!\/\/)|\s/.test(one))
+
+type About = { path: string; slug: string; day: string; publishedAt: string | null }
+
+/** Where the site generators served a file by default, and what its front matter says. */
+export function formerPathsOf(fields: Field[], { path, slug, day, publishedAt }: About): string[] {
+  const given = fields.filter(isFormerPath).flatMap(({ value }) => pathsIn(value))
+  const date = day || (/(?:^|\/)_posts\//.test(path) ? publishedAt?.slice(0, 10) : '')
+  const [, inContent] = /(?:^|\/)content\/(.+?)(?:\/index)?\.\w+$/.exec(path) ?? []
+  return [
+    ...given.map((one) => (/^(?:https?:)?\//.test(one) ? one : `/${one}`)),
+    ...(date ? datedPaths(date, slug) : []),
+    ...(inContent === undefined ? [] : [`/${inContent}`]),
+  ]
+}
+
+/** `date` is like 2026-01-31. */
+export function datedPaths(date: string, slug: string): string[] {
+  const [year, month, day] = date.split('-')
+  return [
+    `/${year}/${month}/${slug}`,
+    `/${year}/${month}/${day}/${slug}`,
+    `/${year}/${month}/${day}/${slug}.html`,
+  ]
+}
+
+/** Sources of redirects to /blog/slug; of other sites' addresses, the paths. */
+export function sourcesOf(paths: string[], slug: string): string[] {
+  const sources = paths.flatMap(
+    (path) =>
+      RedirectInput.shape.source.safeParse(path.replace(/^(?:https?:)?\/\/[^/?#]*|#.*$/g, '')).data ?? [],
+  )
+  return [...new Set(sources)].filter((source) => source !== `/blog/${slug}`)
+}
+
+/** Of feeds, by the extension of what is imported. Others are the same everywhere. */
+export const FEED_PATHS: Record<string, [source: string, target: string][]> = {
+  xml: [
+    ['/feed/rss', '/feed.xml'],
+    ['/feed/rss2', '/feed.xml'],
+    ['/?feed=rss', '/feed.xml'],
+    ['/?feed=rss2', '/feed.xml'],
+    ['/feed/atom', '/atom.xml'],
+    ['/?feed=atom', '/atom.xml'],
+  ],
+  md: [
+    ['/index.xml', '/feed.xml'],
+    ['/feeds/all.rss.xml', '/feed.xml'],
+    ['/feeds/all.atom.xml', '/atom.xml'],
+  ],
+}
