@@ -141,3 +141,16 @@ test('refuses a second redirect from a path, and loops', async () => {
   const looped = await send('PUT', '/2', { source: '/b', target: '/a' })
   expect([looped.status, await follow('/a')]).toEqual([409, [301, '/b']])
 })
+
+test.each(['/feed', '/feed/', '/rss', '/rss/', '/rss.xml', '/RSS'])(
+  '%s redirects to the feed, unless a file or redirect is there',
+  async (path) => {
+    const { add, follow } = await signedInApp()
+    expect(await follow(path)).toEqual([301, '/feed.xml'])
+    expect(await follow('/feeds')).toEqual([404, null])
+    await add(path, '/atom.xml')
+    expect(await follow(path)).toEqual([301, '/atom.xml'])
+    const publicFolder = { respond: async () => new Response('own') }
+    expect(await (await testApp({ publicFolder })).call(path)).toHaveProperty('status', 200)
+  },
+)
