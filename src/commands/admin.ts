@@ -2,8 +2,7 @@ import { describeRecentPasskeys, SESSION_DAYS } from '#domain/accounts.ts'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
-import { openDatabase } from '#src/db/open.ts'
-import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
+import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { resetSecondStep } from '#src/second-step/store.ts'
@@ -12,7 +11,7 @@ import { refuseGuessable } from '#src/users/refuse-guessable.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import { confirmSetup, findUnconfirmed } from '#src/users/unconfirmed-setup.ts'
 import { type Command, commandOf } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
+import { DATABASE_FLAGS, DATABASE_HELP, databaseConfig, openOrCreate, withDatabase } from './database.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = {
@@ -44,8 +43,7 @@ password. confirm-setup ends the warnings about a first administrator who was cr
   --email ADDRESS        address of the new administrator
   --role ROLE            ${ROLES.join(', ')} (default: super_admin for the first one, ${DEFAULT_ROLE} after that)
   --password-stdin       read the password from the standard input instead of asking for it
-  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+${DATABASE_HELP}`
 
 type Act = (db: Database, siteName: string) => Promise<string[]>
 
@@ -64,8 +62,7 @@ export const adminCommand = (input: Input): Command =>
     const config = databaseConfig(flags, env)
     const act = ACTIONS[word](flags, () => readPassword(flags, input))
     // The first administrator may be created before the first start.
-    const isNew = word === 'create' && !hasDatabase(config)
-    const opened = isNew ? openDatabase({ ...config, now }) : openExistingDatabase(config)
+    const opened = word === 'create' ? openOrCreate(config) : openExistingDatabase(config)
     for (const line of await withDatabase(opened, (db) => act(db, config.siteName))) out(line)
     return 0
   })

@@ -6,7 +6,7 @@ import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { type Command, commandOf, type Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
+import { DATABASE_FLAGS, DATABASE_HELP, databaseConfig, withDatabase } from './database.ts'
 import { type Confirm, requireConfirmation } from './require-confirmation.ts'
 
 const FLAGS = {
@@ -22,8 +22,7 @@ directly on the database, even while the server is running. Earlier backups stil
 
   --email ADDRESS        the sender's address in the messages
   --yes                  don't ask before deleting; required without a terminal
-  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+${DATABASE_HELP}`
 
 export function contactsCommand({ confirm }: { confirm: Confirm }): Command {
   return commandOf(help, FLAGS, run)

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
-import type { OpenDatabase } from '#src/db/open.ts'
+import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
+import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
 import { AppError, StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import type { Flags } from '#src/lib/flags.ts'
@@ -12,12 +13,18 @@ export const DATABASE_FLAGS = {
   'database-auth-token': 'string',
 } as const
 
+export const DATABASE_HELP = `  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
+  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+
 export const KEY_FLAGS = { 'secrets-key-file': 'string', ...DATABASE_FLAGS } as const
 
 export const databaseConfig = (flags: Flags, env: Io['env']): Config => readConfig(databaseArgs(flags), env)
 
 const databaseArgs = (flags: Flags) =>
   Object.keys(KEY_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
+
+export const openOrCreate = (config: Config): Promise<OpenDatabase> =>
+  hasDatabase(config) ? openExistingDatabase(config) : openDatabase({ ...config, now: () => new Date() })
 
 /** Closes the database after `work`. Throws StartError for all errors. */
 export async function withDatabase<Result>(

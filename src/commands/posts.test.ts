@@ -407,6 +407,14 @@ test('a report lists the result and the changes for each post', async () => {
   })
 })
 
+test('a former report survives an import that is refused', async () => {
+  await using at = await machine()
+  at.write('report.json', 'former')
+  const report = join(at.files, 'report.json')
+  await expect(at.run('import', at.files, '--report', report, '--data', report)).rejects.toThrow(StartError)
+  expect(readFileSync(report, 'utf8')).toBe('former')
+})
+
 test('an unwritable report stops the import before it begins', async () => {
   await using at = await machine()
   at.write('a.md', '# A\n\nText')

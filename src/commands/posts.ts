@@ -13,8 +13,6 @@ import { COMMAND_LINE } from '#domain/audit.ts'
 import { IMAGE_MAX_BYTES, IMAGES_PATH, imagePathsIn, parseImagePath } from '#domain/images.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
-import { openDatabase } from '#src/db/open.ts'
-import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
 import { invalid, StartError } from '#src/errors.ts'
 import { readImage } from '#src/images/store.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
@@ -29,7 +27,7 @@ import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
 import { commandOf, type Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, withDatabase } from './database.ts'
+import { DATABASE_FLAGS, DATABASE_HELP, databaseConfig, openOrCreate, withDatabase } from './database.ts'
 
 const FLAGS = {
   export: { ...DATABASE_FLAGS, force: 'boolean' },
@@ -58,8 +56,7 @@ if it doesn't exist.
   --images               import images too, from the folder or by download (default: link to them)
   --root FOLDER          the site's folder, for images outside the imported one (default: only from inside it)
   --from URL             the blog's former address, for images with relative addresses
-  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+${DATABASE_HELP}`
 
 const MISSING = {
   export: 'Specify a folder: passwright posts export FOLDER.',
@@ -74,11 +71,8 @@ export const postsCommand = commandOf(help, FLAGS, async (word, [location, ...ar
   const images = imageOptions(location, flags, config)
   const given = flags.get('report')
   const report = typeof given === 'string' ? given : undefined
-  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, ''))
-  const opened = hasDatabase(config)
-    ? openExistingDatabase(config)
-    : openDatabase({ ...config, now: () => new Date() })
-  return await withDatabase(opened, (db) =>
+  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, '', { flag: 'a' }))
+  return await withDatabase(openOrCreate(config), (db) =>
     word === 'import'
       ? importAll(db, files, { location, isPublished: flags.has('published'), report, images }, io)
       : exportAll(db, location, flags.has('force'), io),
