@@ -10,10 +10,10 @@ import { killGroup } from './test-run/process-group.ts'
 import { runFiles } from './test-run/run-files.ts'
 
 /** Suites with a long form, by flag, and where their files are; "" is everywhere else. */
-const LONG_SUITES = { '--cluster': 'web/e2e/cluster/', '--browsers': 'web/e2e/browsers/', '--attack': '' }
+const LONG_SUITES = { '--browsers': 'web/e2e/browsers/', '--attack': '' }
 
 /** Modules that choose between a short and a long form. */
-const LONG_FORM = /#src\/testing\/attack\.ts|\.\/faults\.ts/
+const LONG_FORM = /#src\/testing\/attack\.ts/
 
 const FLAGS = [...Object.keys(LONG_SUITES), '--changed', '--update-timings']
 

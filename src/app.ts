@@ -89,7 +89,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
   const responseCache = createResponseCache({ ...deps, logAccess, countUse: encoder.countUse })
   const publication = createPublication(deps, wait)
   const documents = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.fromDatabase })
-  const search = createPostSearch(deps.reads.db)
+  const search = createPostSearch(deps.db)
   const searches = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.searches })
   const bodies = createBodyCache(CACHE_BYTES.lists, encoder)
   const tokens = createTokens(deps.db)
@@ -111,7 +111,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     if (isAdminPath(path)) return adminShell(call, 404)
     return (
       (await deps.publicFolder?.respond(call.request, path)) ??
-      (await redirectCall(deps.reads.db, call)) ??
+      (await redirectCall(deps.db, call)) ??
       pages.notFound(call)
     )
   }
@@ -125,7 +125,6 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
     handleAdminHost: createAdminHost(deps, pages),
     identify,
     idOf: ({ user }) => user.id,
-    onChange: deps.reads.recordWrite,
     onError: async (call, caller, code) => {
       const refusal = refusalOf(call, code)
       if (refusal) await deps.refusals.record(caller?.actor ?? webActor(null, call), refusal)
@@ -144,7 +143,7 @@ export function createApp(deps: Deps, wait?: Parameters<typeof createPublication
           publication,
           documents,
           responseCache,
-          sources: [pagesToList(deps.customPages), blogPosts(deps.reads.db, publication)],
+          sources: [pagesToList(deps.customPages), blogPosts(deps.db, publication)],
         },
         access,
       ),

@@ -275,18 +275,6 @@ const Settings = z.object({
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
     isSecret: true,
   }),
-  databaseReadUrl: z.optional(databaseAddress).register(settings, {
-    value: 'URL',
-    about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
-    doc: 'scaling',
-    isSecret: true,
-  }),
-  databaseReadToken: z.optional(text).register(settings, {
-    value: 'TOKEN',
-    about: 'Token for the replica; the variable is safer, as flags show in process lists',
-    doc: 'scaling',
-    isSecret: true,
-  }),
   backupKeep: z._default(wholeNumber(0, BACKUP_KEEP.max), BACKUP_KEEP.default).register(settings, {
     value: 'NUMBER',
     about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
@@ -621,7 +609,6 @@ const together = (name: keyof Parsed, other: keyof Parsed) =>
 
 const ConfigSchema = Settings.check(
   together('adminHost', 'siteUrl'),
-  together('databaseReadUrl', 'databaseUrl'),
   z.refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
     path: ['adminHost'],
     error: 'must differ from the host of SITE_URL',

@@ -118,7 +118,7 @@ const addressOf = (file: string, name: string) => {
   return Array.isArray(used) ? undefined : used.front?.ipv4_address
 }
 
-test('only the proxy is trusted, and only instances reach the databases', () => {
+test('only the proxy is trusted, and only instances reach the database', () => {
   const [gateway] = compose('compose.yaml').networks.default?.ipam?.config ?? []
   expect(ours('compose.yaml')[0]?.environment.TRUST_PROXY).toBe(gateway?.gateway)
 
@@ -129,7 +129,7 @@ test('only the proxy is trusted, and only instances reach the databases', () => 
   }
   expect(new Set(ours(file).map(({ name }) => addressOf(file, name))).size).toBe(3)
   expect(compose(file).networks.database).toEqual({ internal: true })
-  expect(addressOf(file, 'primary')).toBeUndefined()
+  expect(addressOf(file, 'database')).toBeUndefined()
   expect(Object.keys(compose(file).services.nginx?.networks ?? {})).toEqual(['front'])
 })
 

@@ -5,7 +5,6 @@ import type { Backups } from './backups/backups.ts'
 import type { BreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
 import type { KeyedDatabase } from './db/keyed-database.ts'
-import type { Reads } from './db/reads.ts'
 import type { ChatModel } from './lib/chat-model.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
@@ -24,7 +23,6 @@ export type Surroundings = {
   /** Demo: sample data, deleted on shutdown. */
   isDemo: boolean
   db: KeyedDatabase
-  reads: Reads
   now: () => Date
   log: Log
   build: SiteBuild

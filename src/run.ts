@@ -86,7 +86,7 @@ async function start(
   const database = await openDatabase({ ...config, now })
   undo.defer(database.close)
 
-  const { reads, upgrade } = database
+  const { upgrade } = database
   if (upgrade) log.info('database migrated', upgrade)
   const keyFile = keyFileOf(config)
   const { db, isNewKey } = await unlockSecrets(database.db, keyFile)
@@ -102,7 +102,6 @@ async function start(
     {
       isDemo: demo !== null,
       db,
-      reads,
       now,
       log,
       build: addWordList(addBrandingFiles(build, branding), wordList),

@@ -68,7 +68,7 @@ const csvFileName = ({ domain, url }: Analysis) =>
     .replace(/(?<!-)-+$/, '')
 
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access) {
-  const { config, db, reads, now, analyzer, aiCalls, sharedLimits } = deps
+  const { config, db, now, analyzer, aiCalls, sharedLimits } = deps
 
   async function start(user: User, write: () => Promise<Analysis>): Promise<Analysis> {
     await sharedLimits.take([{ of: 'analysesOfUser', key: String(user.id) }])
@@ -81,7 +81,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access
     .use(access)
     .get(
       `${ANALYZER_PATH}/analyses`,
-      async ({ query, call }) => listResponse(await listAnalyses(reads.db, query, call.request.signal)),
+      async ({ query, call }) => listResponse(await listAnalyses(db, query, call.request.signal)),
       {
         access: 'read',
         query: Filter,
@@ -89,12 +89,12 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access
         detail: { summary: 'List analyses, newest first by default' },
       },
     )
-    .get(`${ANALYZER_PATH}/stats`, () => readStats(reads.db), {
+    .get(`${ANALYZER_PATH}/stats`, () => readStats(db), {
       access: 'read',
       response: answers(AnalysisStats),
       detail: { summary: 'Get totals of all analyses' },
     })
-    .get(`${ANALYZER_PATH}/keywords/:id`, ({ params: { id } }) => listKeywords(reads.db, id), {
+    .get(`${ANALYZER_PATH}/keywords/:id`, ({ params: { id } }) => listKeywords(db, id), {
       access: 'read',
       params: IdParams,
       response: answers(z.array(AnalysisKeyword)),
@@ -103,8 +103,8 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access
     .get(
       `${ANALYZER_PATH}/keywords/:id/csv`,
       async ({ params: { id } }) => {
-        const analysis = await findAnalysis(reads.db, id)
-        const rows = await listKeywords(reads.db, id)
+        const analysis = await findAnalysis(db, id)
+        const rows = await listKeywords(db, id)
         const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
           keyword,
           frequency,
@@ -186,13 +186,13 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access
         detail: { summary: 'Turn the daily update of an analysis on or off' },
       },
     )
-    .get(`${ANALYZER_PATH}/analysis/:id/details`, ({ params: { id } }) => readDetails(reads.db, id), {
+    .get(`${ANALYZER_PATH}/analysis/:id/details`, ({ params: { id } }) => readDetails(db, id), {
       access: 'read',
       params: IdParams,
       response: answers(AnalysisDetails),
       detail: { summary: 'Get the headings and other details of an analyzed page' },
     })
-    .get(`${ANALYZER_PATH}/analysis/:id/runs`, ({ params: { id } }) => listRuns(reads.db, id), {
+    .get(`${ANALYZER_PATH}/analysis/:id/runs`, ({ params: { id } }) => listRuns(db, id), {
       access: 'read',
       params: IdParams,
       response: answers(z.array(AnalysisRun)),
@@ -200,7 +200,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }, access: Access
     })
     .get(
       `${ANALYZER_PATH}/analysis/:id/changes`,
-      ({ params: { id }, query: { since } }) => readChanges(reads.db, id, since),
+      ({ params: { id }, query: { since } }) => readChanges(db, id, since),
       {
         access: 'read',
         params: IdParams,

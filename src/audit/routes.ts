@@ -30,12 +30,12 @@ const filter = {
   actor: searchText('actor'),
 }
 
-export function auditRoutes({ reads }: Deps, access: Access) {
+export function auditRoutes({ db }: Deps, access: Access) {
   return new Elysia()
     .use(access)
     .get(
       '/api/admin/audit',
-      async ({ call, query }) => listResponse(await listAudit(reads.db, query, call.request.signal)),
+      async ({ call, query }) => listResponse(await listAudit(db, query, call.request.signal)),
       {
         access: 'audit.read',
         query: z.object({ ...filter, ...Paging, ...sortedBy(AUDIT_SORTS) }),
@@ -49,7 +49,7 @@ export function auditRoutes({ reads }: Deps, access: Access) {
         csvStream(
           call,
           { name: 'audit-log', fields: CSV_FIELDS.map(([title]) => title) },
-          csvBatches(reads.db, query, call.request.signal),
+          csvBatches(db, query, call.request.signal),
         ),
       {
         access: 'audit.read',

@@ -28,12 +28,12 @@ const Filter = z.object({
   ...sortedBy(CONTACT_SORTS),
 })
 
-export function contactAdminRoutes({ db, reads, now }: Deps, access: Access) {
+export function contactAdminRoutes({ db, now }: Deps, access: Access) {
   return new Elysia()
     .use(access)
     .get(
       '/api/admin/contacts',
-      async ({ query, call }) => listResponse(await listContacts(reads.db, query, call.request.signal)),
+      async ({ query, call }) => listResponse(await listContacts(db, query, call.request.signal)),
       {
         access: 'read',
         query: Filter,
@@ -41,7 +41,7 @@ export function contactAdminRoutes({ db, reads, now }: Deps, access: Access) {
         detail: { summary: 'List contact messages, newest first by default' },
       },
     )
-    .get('/api/admin/contacts/:id', ({ params: { id } }) => findContact(reads.db, id), {
+    .get('/api/admin/contacts/:id', ({ params: { id } }) => findContact(db, id), {
       access: 'read',
       params: IdParams,
       response: answers(Contact),

@@ -10,7 +10,7 @@ import { createOverview } from './overview.ts'
 import { readDashboard } from './store.ts'
 
 export function dashboardRoutes(deps: Deps, access: Access) {
-  const { reads, now, config, counter } = deps
+  const { db, now, config, counter } = deps
   const readOverview = createOverview(deps)
   const dayOf = calendarDay(config.timeZone)
   return new Elysia()
@@ -19,7 +19,7 @@ export function dashboardRoutes(deps: Deps, access: Access) {
       '/api/admin/dashboard',
       async () => {
         await counter.flush()
-        return readDashboard(reads.db, dayOf(now()))
+        return readDashboard(db, dayOf(now()))
       },
       { access: 'read', response: answers(Dashboard), detail: { summary: "Get today's figures" } },
     )

@@ -3,6 +3,7 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Connection, Engine, Rows } from './engine.ts'
 import { toStored } from './values.ts'
+import { type Watched, watchOutages } from './watch-outages.ts'
 
 /** What a database and a transaction have in common. */
 export type Queries = Omit<SqliteRemoteDatabase, 'transaction' | 'query' | 'batch'>
@@ -11,7 +12,7 @@ export type Transaction = Queries & { isTransaction: true }
 
 export type Database = Queries &
   Pick<SqliteRemoteDatabase, 'batch'> &
-  Pick<Engine, 'scrub' | 'isUnreachable'> & {
+  Pick<Watched, 'scrub' | 'check'> & {
     /**
      * Begins with the write lock and rolls back if `work` throws. `work` uses only its transaction, waits for nothing
      * else, and runs again if a server ended the transaction. On a server, statements of one turn are one request, and
@@ -22,7 +23,8 @@ export type Database = Queries &
     erase<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   }
 
-export function createDatabase(engine: Engine): Database {
+export function createDatabase(opened: Engine): Database {
+  const engine = watchOutages(opened)
   const around = new AsyncLocalStorage<{ connection: Connection; isOpen: boolean }>()
   function refuseInside(): void {
     if (around.getStore()?.isOpen) throw new Error('This belongs into the open transaction: use tx')
@@ -73,7 +75,7 @@ export function createDatabase(engine: Engine): Database {
     transaction,
     erase,
     scrub: engine.scrub,
-    isUnreachable: engine.isUnreachable,
+    check: engine.check,
   })
 }
 

@@ -121,7 +121,6 @@ export function createEmbedded(sqlite: Sqlite, { timeoutMs = BUSY_TIMEOUT_MS } =
         truncateLog(sqlite)
         sqlite.query(FILL_SLOTS).values()
       }),
-    isUnreachable: () => false,
     close: async () => {
       truncateLog(sqlite)
       sqlite.close(true)

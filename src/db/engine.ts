@@ -19,7 +19,5 @@ export type Engine = {
   script(sql: string): Promise<void>
   /** Overwrites remains of deleted rows where possible. Idempotent. */
   scrub(): Promise<void>
-  /** While true, statements fail immediately. */
-  isUnreachable(): boolean
   close(): Promise<void>
 }

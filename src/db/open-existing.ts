@@ -7,7 +7,6 @@ import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { MIGRATIONS, readApplied, refuseNewer } from './migrate.ts'
 import { DATABASE_FILE, type OpenDatabase, startError } from './open.ts'
-import { readsOf } from './reads.ts'
 import { openRemote } from './remote.ts'
 import { requireReadable } from './require-readable.ts'
 
@@ -30,8 +29,7 @@ export async function openExistingDatabase(options: Options): Promise<OpenDataba
     await engine?.close()
     throw startError(`The database at ${place} can't be used`, error)
   }
-  const db = createDatabase(engine)
-  return { db, reads: readsOf(db, null), place, close: engine.close }
+  return { db: createDatabase(engine), place, close: engine.close }
 }
 
 export const hasDatabase = ({ dataDir, databaseUrl }: Options): boolean =>

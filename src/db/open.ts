@@ -12,14 +12,12 @@ import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { type Reads, readsOf } from './reads.ts'
 
 export const DATABASE_FILE = 'passwright.db'
 export const STAGED_FILE = `${DATABASE_FILE}.restoring`
 
 export type OpenDatabase = {
   db: Database
-  reads: Reads
   place: string
   upgrade?: { from: number; backup: string }
   close(): Promise<void>
@@ -30,8 +28,6 @@ type Options = {
   secretsKeyFile?: string | undefined
   databaseUrl?: string | undefined
   databaseAuthToken?: string | undefined
-  databaseReadUrl?: string | undefined
-  databaseReadToken?: string | undefined
   now: () => Date
 }
 
@@ -43,27 +39,16 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 }
 
 async function openServer(url: string, options: Options): Promise<OpenDatabase> {
-  const { databaseAuthToken, databaseReadUrl, databaseReadToken, now } = options
   const place = new URL(url).host
-  let unguarded: Engine | undefined
+  let engine: Engine | undefined
   try {
-    const { openWithBreaker, openRemote } = await import('./remote.ts')
-    unguarded = openRemote(url, databaseAuthToken)
-    await migrate(unguarded, { now, keyFile: keyFileOf(options) })
-    const engine = openWithBreaker(url, databaseAuthToken)
-    const db = createDatabase(engine)
-    if (databaseReadUrl === undefined) return { db, reads: readsOf(db, null), place, close: engine.close }
-    const { openReplica } = await import('./replica.ts')
-    const replica = openWithBreaker(databaseReadUrl, databaseReadToken, { mode: 'read' })
-    const close = async () => {
-      await replica.close()
-      await engine.close()
-    }
-    return { db, reads: readsOf(db, openReplica(engine, replica)), place, close }
+    const { openRemote } = await import('./remote.ts')
+    engine = openRemote(url, options.databaseAuthToken)
+    await migrate(engine, { now: options.now, keyFile: keyFileOf(options) })
+    return { db: createDatabase(engine), place, close: engine.close }
   } catch (error) {
+    await engine?.close()
     throw startError(`The database server at ${place} can't be used`, error, !isRefused(error))
-  } finally {
-    await unguarded?.close()
   }
 }
 
@@ -98,8 +83,7 @@ async function openFolder(folder: string, { now, ...options }: Options): Promise
     await opened.close()
     unlock()
   }
-  const db = createDatabase(opened)
-  return { db, reads: readsOf(db, null), place: folder, close, ...(upgrade ? { upgrade } : {}) }
+  return { db: createDatabase(opened), place: folder, close, ...(upgrade ? { upgrade } : {}) }
 }
 
 async function backUp(folder: string, version: number): Promise<string> {

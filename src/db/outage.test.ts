@@ -75,15 +75,15 @@ test('on a read-only database pages are served and events kept until it is writa
   const headers = { ...asFirefox, authorization }
   const statuses = async () => [
     (await app.call('/', { headers: asFirefox })).status,
-    (await app.call('/readyz')).status,
     (await app.call('/api/admin/contacts', { headers })).status,
     (await app.call(TRACK, EVENT)).status,
     (await app.call('/api/admin/users/1/toggle-status', { method: 'POST', headers })).status,
     (await app.call('/api/contact', { json: MESSAGE })).status,
+    (await app.call('/readyz')).status,
   ]
-  expect(await statuses()).toEqual([200, 200, 200, 202, 409, 503])
+  expect(await statuses()).toEqual([200, 200, 202, 409, 503, 503])
   await app.engine.run({ sql: 'PRAGMA query_only = OFF', params: [] })
-  expect(await statuses()).toEqual([200, 200, 200, 200, 409, 201])
+  expect(await statuses()).toEqual([200, 200, 200, 409, 201, 200])
 })
 
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }

@@ -4,55 +4,36 @@ import { expandConfig } from '@libsql/core/config'
 import { encodeBaseUrl } from '@libsql/core/uri'
 import pLimit from 'p-limit'
 import { errorCode } from '#src/lib/error-code.ts'
-import { type Breaker, createBreaker, type StartTicks } from './breaker.ts'
 import type { Connection, Engine, Rows, Statement } from './engine.ts'
 import { databaseDown, isOutage } from './outage.ts'
 import { createStreamPool } from './stream-pool.ts'
 import { fromStored, type SqlValue } from './values.ts'
 
-const PROBE_MS = 900
-
 /**
- * A killed libSQL server rewrites its log before the first response, about 2 s per 100 MB, and starts over when the
- * client disconnects. So one long probe stays open.
+ * Of a statement, and of the wait for its turn. A server holds the lock of a killed instance for 5 s, and is silent
+ * for 2 s per 100 MB after it was killed itself.
  */
-const OPENING_MS = 120_000
+const TIMEOUT_MS = 10_000
+const AT_ONCE = 20
 
 /** A server ends transactions that wait too long, such as those of a suspended instance. */
 const TRIES = 3
 
-const PROBE: Statement = { sql: 'SELECT 1', params: [] }
 const COMMIT: Statement = { sql: 'COMMIT', params: [] }
-
-type Options = {
-  timeout?: () => AbortSignal
-  breaker?: Breaker
-  /** For batches; 'read' allows a replica to respond by itself. */
-  mode?: 'write' | 'read' | undefined
-}
 
 export function openRemote(
   url: string,
   authToken: string | undefined,
-  { timeout = within(10_000), breaker, mode = 'write' }: Options = {},
+  { timeout = within(TIMEOUT_MS) } = {},
 ): Engine {
-  const send = async (request: Request) => {
-    const late = timeout()
-    // The call may have been queued until the breaker opened.
-    const signal = breaker ? AbortSignal.any([breaker.signal(), late]) : late
-    const response = await fetch(request, { signal, redirect: 'manual' })
-    breaker?.recordResponse()
-    return response
-  }
+  const send = (request: Request) => fetch(request, { signal: timeout(), redirect: 'manual' })
   const { scheme, authority, path, authToken: token } = expandConfig({ url, authToken }, true)
   const server = { url: encodeBaseUrl(scheme, authority, path), authToken: token, send }
   const streams = createStreamPool(server, () => performance.now())
   const client = createClient({ url, authToken, intMode: 'bigint', fetch: send })
-  const guarded = <Result>(work: () => Promise<Result>) =>
-    breaker ? breaker.guard(() => attempt(work)) : attempt(work)
-
+  const limited = createTurns(AT_ONCE, timeout)
   // They wait for each other's lock anyway, and a server answers 429 to too many at once.
-  const inTurn = pLimit(1)
+  const inTurn = createTurns(1, timeout)
 
   async function transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const opened = await client.transaction('write')
@@ -64,7 +45,7 @@ export function openRemote(
       const statements = unsent.map(toArgs)
       unsent = []
       answer = null
-      const results = await guarded(() => opened.batch(statements))
+      const results = await attempt(() => opened.batch(statements))
       return results.map(({ rows }) => toRows(rows))
     }
     const query = async (statement: Statement) => {
@@ -93,19 +74,19 @@ export function openRemote(
           }
         }
       }),
-    run: (statement) => guarded(async () => toRows(await streams.run(withArgs(statement)))),
+    run: (statement) => limited(() => attempt(async () => toRows(await streams.run(withArgs(statement))))),
     batch: (statements) =>
-      guarded(async () => {
-        const results = await client.batch(statements.map(toArgs), mode)
-        return results.map(({ rows }) => toRows(rows))
-      }),
+      limited(() =>
+        attempt(async () => {
+          const results = await client.batch(statements.map(toArgs), 'write')
+          return results.map(({ rows }) => toRows(rows))
+        }),
+      ),
     // On its own connection, which rolls back if it ends within the transaction.
     script: (sql) => attempt(() => client.executeMultiple(`BEGIN IMMEDIATE;\n${sql}\nCOMMIT;`)),
     scrub: () => Promise.resolve(),
-    isUnreachable: () => breaker?.isOpen() ?? false,
     close: async () => {
-      await (breaker ? breaker.guard(streams.close).catch(() => undefined) : streams.close())
-      breaker?.stop()
+      await streams.close()
       client.close()
     },
   }
@@ -113,34 +94,22 @@ export function openRemote(
 
 export const within = (milliseconds: number) => () => AbortSignal.timeout(milliseconds)
 
-type GuardedOptions = Pick<Options, 'mode' | 'timeout'> & {
-  startTicks?: StartTicks
-  probeTimeout?: () => AbortSignal
-}
-
-/** While the server is silent, statements fail within half a second. */
-export function openWithBreaker(
-  url: string,
-  authToken: string | undefined,
-  { mode, timeout, startTicks, probeTimeout = within(PROBE_MS) }: GuardedOptions = {},
-): Engine {
-  const probe = openRemote(url, authToken, { timeout: probeTimeout })
-  const opener = openRemote(url, authToken, { timeout: within(OPENING_MS) })
-  let opening: Promise<unknown> | null = null
-  const askServer = () => {
-    opening ??= opener.run(PROBE).finally(() => {
-      opening = null
+/** At most `atOnce` run at the same time. Work whose turn comes too late isn't begun: AppError unavailable. */
+function createTurns(atOnce: number, timeout: () => AbortSignal) {
+  const limit = pLimit(atOnce)
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (limit.activeCount + limit.pendingCount < atOnce) return limit(work)
+    const late = timeout()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const giveUp = () => reject(databaseDown(late.reason))
+    late.addEventListener('abort', giveUp)
+    void limit(async () => {
+      if (late.aborted) return
+      late.removeEventListener('abort', giveUp)
+      await work().then(resolve, reject)
     })
-    return Promise.any([probe.run(PROBE), opening])
+    return promise
   }
-  const breaker = createBreaker({ probe: askServer, startTicks })
-  const engine = openRemote(url, authToken, { breaker, mode, timeout })
-  const close = async () => {
-    await engine.close()
-    await probe.close()
-    await opener.close()
-  }
-  return { ...engine, close }
 }
 
 const withArgs = ({ sql, params }: Statement) => ({ sql, params: params.map(toArg) })

@@ -411,7 +411,7 @@ export const analysisRuns = sqliteTable('analysis_runs', {
 /**
  * Omitted from backups and copies: visitor hashes and their salt, which must not outlive midnight; sessions and the
  * signing key, which would let anyone who finds a backup sign in; hashes under omitted keys; tokens and links,
- * because expired or revoked ones must not become valid again; heartbeats, which identify replicas.
+ * because expired or revoked ones must not become valid again.
  */
 export const EXCLUDED_TABLES = [
   'visitors',
@@ -428,7 +428,6 @@ export const EXCLUDED_TABLES = [
   'instances',
   // Like `instances`, of releases before 0.3.0, which may still run while others migrate.
   'copies',
-  'heartbeats',
 ]
 
 /** Not counted when a database is described. */

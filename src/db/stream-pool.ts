@@ -1,12 +1,10 @@
 import { openHttp, type RowsResult, Stmt } from '@libsql/hrana-client'
-import pLimit from 'p-limit'
 import type { Statement } from './engine.ts'
 
 /** A libSQL server opens the database for each stream, four times the work of a statement. */
 const POOLED_MAX = 8
 /** The server ends idle streams after 10 seconds. */
 const POOLED_MS = 5_000
-const AT_ONCE = 20
 
 type Server = {
   url: URL
@@ -16,7 +14,6 @@ type Server = {
 
 /** If the server has ended a stream, the statement didn't run and is sent again. */
 export function createStreamPool(server: Server, now: () => number) {
-  const limit = pLimit(AT_ONCE)
   let kept: { stream: Stream; at: number }[] = []
 
   async function run(statement: Statement): Promise<RowsResult['rows']> {
@@ -51,7 +48,7 @@ export function createStreamPool(server: Server, now: () => number) {
   }
 
   return {
-    run: (statement: Statement) => limit(run, statement),
+    run,
     close: () => {
       const closing = kept.map(({ stream }) => stream.close())
       kept = []

@@ -4,13 +4,12 @@ import { eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '#src/errors.ts'
 import { ALL_ENGINES, embedded } from '#src/testing/engines.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
-import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { migratedImage } from '#src/testing/migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
-import { WAIT_MS } from '#src/testing/time-limits.ts'
+import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 import { createDatabase, type Queries, type Transaction } from './database.ts'
 import { prepareOnce } from './prepared-queries.ts'
-import { openRemote, openWithBreaker, within } from './remote.ts'
+import { openRemote, within } from './remote.ts'
 import { serverFacts } from './schema.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 
@@ -161,31 +160,32 @@ test.if(isSqldAvailable)('a transaction that a server ended runs again, and is s
   await other.close()
 })
 
-test('a transaction fails at once when the server becomes silent, and leaves nothing', async () => {
+test('a transaction fails when the server becomes silent, and leaves nothing', async () => {
   await using server = libsqlServer({ image: await migratedImage() })
-  const { startTicks, tick } = manualTicks()
-  const db = createDatabase(openWithBreaker(server.url, undefined, { startTicks }))
+  const db = createDatabase(openRemote(server.url, undefined, { timeout: server.timeout }))
   const before = await names(db)
-  let isSilent = false
-  let error: unknown = null
-  void db
-    .transaction(async (tx) => {
-      await tx.insert(serverFacts).values(fact('one')).returning()
-      server.setFault('silent')
-      isSilent = true
-      await tx.insert(serverFacts).values(fact('two')).returning()
-    })
-    .catch((thrown) => {
-      error = thrown
-    })
-  let ticks = 0
-  for (; error === null; await setTimeout(1)) {
-    if (isSilent) tick()
-    if (isSilent) ticks += 1
-  }
-  expect([isUnavailable(error), ticks < 100]).toEqual([true, true])
+  const failed = db.transaction(async (tx) => {
+    await tx.insert(serverFacts).values(fact('one')).returning()
+    server.setFault('silent')
+    await tx.insert(serverFacts).values(fact('two')).returning()
+  })
+  expect(isUnavailable(await failed.catch((error) => error))).toBe(true)
   server.setFault(null)
   expect(await names(createDatabase(openRemote(server.url, undefined, { timeout })))).toEqual(before)
+})
+
+test('statements that wait for their turn fail with the others, and are not sent to a silent server', async () => {
+  await using server = libsqlServer()
+  const late = new AbortController()
+  const engine = openRemote(server.url, undefined, { timeout: () => late.signal })
+  server.setFault('silent')
+  const asked = Array.from({ length: 50 }, () => engine.run({ sql: 'SELECT 1', params: [] }))
+  const failures = Promise.all(asked.map((answer) => answer.catch(isUnavailable)))
+  await until('the server is asked', () => server.silences() >= 20)
+  late.abort()
+  expect(await failures).toEqual(asked.map(() => true))
+  expect(server.silences()).toBe(20)
+  await engine.close()
 })
 
 test('a libSQL server gets the first reads with BEGIN, and the last writes with COMMIT', async () => {

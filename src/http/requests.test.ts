@@ -216,7 +216,6 @@ test('a database outage gets 503 and is logged with its cause', async () => {
   const down = () => Promise.reject(databaseDown(new Error('disk I/O error')))
   const engine = {
     ...{ run: down, batch: down, transaction: down, script: down, scrub: down, close: down },
-    isUnreachable: () => true,
   }
   const db = createDatabase(engine)
   const count = open('GET', '/api/count', () => db.run(sql`SELECT ${SECRET}`))

@@ -33,8 +33,6 @@ export type Options<Caller> = {
   /** Runs before the body is read, and again afterward; null without valid credentials. */
   identify(call: Call): Promise<Caller | null>
   idOf(caller: Caller): number
-  /** Runs after an authenticated request that may have changed something, before the response. */
-  onChange(): void
   onError(call: Call, caller: Caller | null, code: ErrorCode): Promise<void>
   notFoundPage(call: Call): Promise<Response>
 }
@@ -234,7 +232,6 @@ export function createRequests<Caller>(options: Options<Caller>) {
     state.isEnded = true
     const { call, caller } = state
     state.releaseBody()
-    if (caller !== null && !isRead(call)) options.onChange()
     if (response === value) complete(response, isApi(call) ? apiHeaders : pageHeaders)
     const milliseconds = performance.now() - state.started
     count(call.method, call.route ?? NO_ROUTE, response, milliseconds)

@@ -49,7 +49,7 @@ const UploadsQuery = z.object({ ...WholeList, ...sortedBy(UPLOAD_SORTS) })
 
 const ByBatch = z.object({ batch: z.string() })
 
-export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
+export function keywordRoutes({ db, now, log }: Deps, access: Access) {
   const uploads = createUploadQueue({ db, now, log })
 
   return new Elysia()
@@ -61,7 +61,7 @@ export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
         if (needsScan && query.offset > OFFSET_MAX) {
           throw invalid(`offset must be at most ${OFFSET_MAX} in a list that is sorted or searched`)
         }
-        return listResponse(await listKeywords(reads.db, query, call.request.signal))
+        return listResponse(await listKeywords(db, query, call.request.signal))
       },
       {
         access: 'read',
@@ -72,7 +72,7 @@ export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
     )
     .get(
       KEYWORD_IDEAS_PATH,
-      async ({ call, query }) => listResponse(await listIdeas(reads.db, query, call.request.signal)),
+      async ({ call, query }) => listResponse(await listIdeas(db, query, call.request.signal)),
       {
         access: 'read',
         query: IdeasQuery,
@@ -80,17 +80,17 @@ export function keywordRoutes({ db, reads, now, log }: Deps, access: Access) {
         detail: { summary: 'Compare competitors’ keywords with the published posts, most traffic first' },
       },
     )
-    .get(`${KEYWORDS_PATH}/stats`, () => readStats(reads.db), {
+    .get(`${KEYWORDS_PATH}/stats`, () => readStats(db), {
       access: 'read',
       response: answers(KeywordStats),
       detail: { summary: 'Get keyword statistics' },
     })
     .get(
       `${KEYWORDS_PATH}/csv`,
-      ({ call }) => csvStream(call, { name: 'competitor-keywords', fields: CSV_FIELDS }, csvRows(reads.db)),
+      ({ call }) => csvStream(call, { name: 'competitor-keywords', fields: CSV_FIELDS }, csvRows(db)),
       { access: 'read', detail: { summary: 'Download all competitor keywords', mediaType: 'text/csv' } },
     )
-    .get(`${KEYWORDS_PATH}/batches`, async ({ query }) => listResponse(await listUploads(reads.db, query)), {
+    .get(`${KEYWORDS_PATH}/batches`, async ({ query }) => listResponse(await listUploads(db, query)), {
       access: 'read',
       query: UploadsQuery,
       response: answers(z.array(KeywordUpload)),

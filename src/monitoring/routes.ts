@@ -20,29 +20,17 @@ export function monitoringRoutes(
   publication: Publication,
   access: Access,
 ) {
-  const { db, reads, metrics, config, backups } = deps
+  const { db, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'Size of the database on disk.', () => readDatabaseBytes(db))
   if (config.databaseUrl === undefined) {
     metrics.watch('disk_free_bytes', 'Free space for the data folder.', () => freeBytes(config.dataDir))
   }
-  metrics.watch(
-    'database_up',
-    '0 while the database server is unresponsive, and calls to it are refused.',
-    () => (db.isUnreachable() ? 0 : 1),
+  metrics.watch('database_up', '0 from a failed statement until the database can be written to.', () =>
+    db.check().then(
+      () => 1,
+      () => 0,
+    ),
   )
-  if (reads.replica) {
-    const { replica } = reads
-    metrics.watch(
-      'database_replica_lag_seconds',
-      'How far the replica is behind the primary.',
-      async () => (await replica.status()).lagSeconds,
-    )
-    metrics.watch(
-      'database_replica_current',
-      '1 while reads go to the replica, 0 while it is behind or unreachable.',
-      async () => ((await replica.status()).state === 'current' ? 1 : 0),
-    )
-  }
   metrics.watch(
     'public_pages_age_seconds',
     'Time since the cached public pages were last known to be current.',

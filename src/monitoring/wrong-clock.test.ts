@@ -22,7 +22,13 @@ const NOT_COMPARED = [
   ...['analyses.analyzed_at', 'analyses.created_at', 'analyses.requested_at', 'analysis_runs.at'],
   ...['images.created_at', 'keyword_uploads.completed_at', 'keyword_uploads.uploaded_at'],
   ...['notice_channels.last_failed_at', 'notice_channels.last_sent_at', 'passkeys.last_used_at'],
-  ...['personal_tokens.created_at', 'post_revisions.saved_at', 'posts.created_at', 'posts.publish_at'],
+  ...[
+    'personal_tokens.created_at',
+    'post_revisions.saved_at',
+    'posts.created_at',
+    'posts.publish_at',
+    'redirects.created_at',
+  ],
   ...['posts.published_at', 'posts.text_saved_at', 'posts.updated_at', 'prompts.created_at'],
   ...['server_facts.noted_at', 'users.created_at', 'users.last_login'],
 ]
@@ -37,7 +43,7 @@ const columnsOf = (db: Database) =>
   db.values<[table: string, column: string, type: string]>(`
     SELECT tables.name, columns.name, columns.type
     FROM pragma_table_list AS tables, pragma_table_info(tables.name) AS columns
-    WHERE tables.type = 'table' AND tables.schema = 'main' AND tables.name NOT IN ('heartbeats')`)
+    WHERE tables.type = 'table' AND tables.schema = 'main'`)
 
 test('each column with a moment is corrected, is handled where it is compared, or is never compared', async () => {
   await using opened = await embedded()

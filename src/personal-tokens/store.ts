@@ -10,7 +10,7 @@ import {
 import type { Actor } from '#domain/audit.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
-import { lastAudit, recordAudit } from '#src/audit/store.ts'
+import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
@@ -37,12 +37,11 @@ type FoundToken = {
   name: string
   permissions: Permission[]
   needsTouch: boolean
-  lastAudit: number
 }
 
 export async function findPersonalToken(db: Database, token: string, now: Date): Promise<FoundToken | null> {
   const found = await db
-    .select({ id, user: publicUserColumns, name, permissions, lastUsedAt, lastAudit })
+    .select({ id, user: publicUserColumns, name, permissions, lastUsedAt })
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
     .where(

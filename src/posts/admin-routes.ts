@@ -53,13 +53,7 @@ const RevisionParams = z.extend(IdParams, { revision: IdParams.shape.id })
 const RENDERINGS_MAX = { perNetwork: 8, perWideNetwork: 8, total: 16 }
 
 export function postAdminRoutes(
-  {
-    db,
-    reads,
-    now,
-    render,
-    publication,
-  }: Pick<Deps, 'db' | 'reads' | 'now' | 'render'> & { publication: Publication },
+  { db, now, render, publication }: Pick<Deps, 'db' | 'now' | 'render'> & { publication: Publication },
   access: Access,
 ) {
   const inTurn = createQueue(1, RENDERINGS_MAX)
@@ -90,7 +84,7 @@ export function postAdminRoutes(
     .use(access)
     .get(
       '/api/admin/blog/posts',
-      async ({ query, call }) => listResponse(await listPosts(reads.db, query, call.request.signal)),
+      async ({ query, call }) => listResponse(await listPosts(db, query, call.request.signal)),
       {
         access: 'read',
         query: Filter,

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createDatabase } from '#src/db/database.ts'
 import { databaseDown } from '#src/db/outage.ts'
-import { readsOf } from '#src/db/reads.ts'
 import { createLog } from '#src/log.ts'
 import { actor } from '#src/testing/actor.ts'
 import { keyed } from '#src/testing/keyed.ts'
@@ -35,7 +34,7 @@ async function testPublication() {
   const wait = () => Promise.resolve()
   return {
     db: createDatabase(engine),
-    publication: createPublication({ db, reads: readsOf(db, null), now, log }, wait),
+    publication: createPublication({ db, now, log }, wait),
     /** Stops the next read after it has read the version. */
     hold: () => {
       const gate = Promise.withResolvers<void>()

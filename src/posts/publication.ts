@@ -47,7 +47,7 @@ type Wait = (milliseconds: number) => Promise<unknown>
 
 /** Polls the database only while there are requests. */
 export function createPublication(
-  { db, reads, now, log }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>,
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   wait: Wait = (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
 ): Publication {
   let newest: Reading | null = null
@@ -73,7 +73,6 @@ export function createPublication(
   async function read(begun: Start): Promise<Published> {
     try {
       const version = await readContentVersion(db)
-      reads.requireAtLeast({ contentVersion: version })
       const published = known?.published.version === version ? known.published : await readPublished(version)
       if (!known || known.order < begun.order) known = { ...begun, published }
       return known.published
@@ -88,9 +87,9 @@ export function createPublication(
 
   async function readPublished(version: number): Promise<Published> {
     const [addresses, former, tags] = await Promise.all([
-      listPublishedAddresses(reads.db),
-      listFormerSlugs(reads.db),
-      listTags(reads.db),
+      listPublishedAddresses(db),
+      listFormerSlugs(db),
+      listTags(db),
     ])
     return {
       version,

@@ -7,10 +7,10 @@ import { IdParams } from '#src/http/id-params.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './store.ts'
 
-export function promptRoutes({ db, reads, now }: Deps, access: Access) {
+export function promptRoutes({ db, now }: Deps, access: Access) {
   return new Elysia()
     .use(access)
-    .get('/api/admin/ai-prompts', () => listPrompts(reads.db), {
+    .get('/api/admin/ai-prompts', () => listPrompts(db), {
       access: 'read',
       response: answers(z.array(Prompt)),
       detail: { summary: 'List the AI prompt templates, newest first' },

@@ -53,11 +53,7 @@ export const isProtectedRoute = (method: string, path: string): boolean =>
 /** Null without valid credentials. */
 export type Identify = (call: Call) => Promise<SignedIn | null>
 
-/** Always reads the primary, so that a revocation applies on all instances immediately. */
-export function createGuard(
-  { db, reads, now, log }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>,
-  tokens: Tokens,
-): Identify {
+export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, tokens: Tokens): Identify {
   /** A full disk must not prevent reading. */
   async function touch(write: Promise<void>, failure: string): Promise<void> {
     try {
@@ -70,8 +66,7 @@ export function createGuard(
   async function identifyTokenUser(token: string, call: Call): Promise<SignedIn | null> {
     const found = await findPersonalToken(db, token, now())
     if (!found) return null
-    const { id, user, permissions, name, needsTouch, lastAudit } = found
-    reads.requireAtLeast({ auditId: lastAudit })
+    const { id, user, permissions, name, needsTouch } = found
     if (needsTouch) await touch(touchPersonalToken(db, id, now()), 'failed to record token use')
     const actor = webActor({ id: user.id, username: `${user.username} (token ${name})` }, call)
     return {
@@ -91,8 +86,7 @@ export function createGuard(
     const sessionId = token && (await tokens.sessionOf(token, now()))
     const session = sessionId ? await findSession(db, sessionId, now()) : null
     if (!sessionId || !session) return null
-    const { needsTouch, lastAudit, ...known } = session
-    reads.requireAtLeast({ auditId: lastAudit })
+    const { needsTouch, ...known } = session
     if (needsTouch) await touch(touchSession(db, sessionId, now()), 'failed to extend session')
     const actor = { ...webActor(session.user, call), signedInWith: { sessionId } }
     return { ...known, sessionId, permissions: null, actor }

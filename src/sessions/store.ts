@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { PROOF_MINUTES, SESSION_DAYS, SESSION_IDLE_HOURS } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import { lastAudit, recordAudit } from '#src/audit/store.ts'
+import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { knownClients, newBrowsers, sessions, users } from '#src/db/schema.ts'
@@ -75,21 +75,11 @@ export async function findSession(db: Database, id: string, now: Date) {
     startedAfter: before(now, SESSION_MS),
   })
   if (!row) return null
-  const {
-    lastUsedAt,
-    signedInAt,
-    provedAt,
-    isByPasskey,
-    mustChangePassword,
-    secondStepDueAt,
-    lastAudit: audit,
-    ...user
-  } = row
+  const { lastUsedAt, signedInAt, provedAt, isByPasskey, mustChangePassword, secondStepDueAt, ...user } = row
   const lastProof = provedAt || signedInAt
   const oldestProof = before(now, PROOF_MS)
   return {
     user,
-    lastAudit: audit,
     mustChangePassword,
     mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
     isByPasskey: isByPasskey === 1,
@@ -124,7 +114,6 @@ const queries = prepareOnce((db) => {
         signedInAt: sql<string>`(${valid(sessions.createdAt)})`,
         provedAt: sql<string>`(${valid(sessions.provedAt)})`,
         isByPasskey: sql<number>`(${valid(sessions.isByPasskey)})`,
-        lastAudit,
       })
       .from(users)
       .where(and(eq(users.isActive, true), eq(users.id, valid(sessions.userId))))

@@ -49,11 +49,7 @@ const PREVIEW_HEADERS = {
 }
 
 /** Pages with content from the database, rendered once per version. */
-export function blogPages(
-  { db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>,
-  services: Services,
-  access: Access,
-) {
+export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services, access: Access) {
   const { publication, pages, documents, searches, search } = services
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
@@ -65,7 +61,7 @@ export function blogPages(
       search: page === 1 ? '' : `?page=${page}`,
       read: async () => {
         const slice = { limit: POSTS_PER_PAGE, offset: (page - 1) * POSTS_PER_PAGE }
-        return { preloaded: { kind: 'posts', posts: await listSummaries(reads.db, slice, tag), total } }
+        return { preloaded: { kind: 'posts', posts: await listSummaries(db, slice, tag), total } }
       },
     })
   }
@@ -82,7 +78,7 @@ export function blogPages(
       location: `${BLOG}?${query}`,
       source: sourceOf(BLOG),
       read: async () => {
-        const posts = await readFound(reads.db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
+        const posts = await readFound(db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
         return { preloaded: { kind: 'posts', posts, total: ids.length, search: text } }
       },
       headers: UNLISTED,
@@ -93,7 +89,7 @@ export function blogPages(
   async function blogPage(call: Call): Promise<Response> {
     const text = call.url.searchParams.get('search')?.trim().slice(0, SEARCH_MAX).toWellFormed() ?? ''
     if (text !== '') return searchPage(call, text)
-    const redirect = hasWordPressQuery(call) ? await redirectCall(reads.db, call) : null
+    const redirect = hasWordPressQuery(call) ? await redirectCall(db, call) : null
     if (redirect) return redirect
     return listPage(call, BLOG, BLOG, (await publication.current()).updatedAtBySlug.size)
   }
@@ -116,9 +112,9 @@ export function blogPages(
       route: BLOG_POST,
       path,
       read: async () => {
-        const post = await findPublished(reads.db, slug)
+        const post = await findPublished(db, slug)
         if (!post) throw notFound('Blog post')
-        return { shown: { kind: 'post', post, around: await findAdjacentAndRelated(reads.db, post) } }
+        return { shown: { kind: 'post', post, around: await findAdjacentAndRelated(db, post) } }
       },
     })
   }
@@ -162,7 +158,7 @@ export function blogPages(
 
   /** One page for all paths of `route`, so that made-up paths don't fill memory; unless the path redirects. */
   async function missingPage(call: Call, route: string): Promise<Response> {
-    const redirect = await redirectCall(reads.db, call)
+    const redirect = await redirectCall(db, call)
     if (redirect) return redirect
     const { version } = await publication.current()
     return pages.respond(call, {

@@ -28,7 +28,7 @@ type Services = { publication: Publication; documents: Documents; responseCache:
 const HEADERS = { 'cache-control': 'no-cache' }
 
 export function feedRoutes(
-  { reads: { db }, render, config: { siteName } }: Deps,
+  { db, render, config: { siteName } }: Deps,
   { publication, documents, responseCache }: Services,
   access: Access,
 ) {

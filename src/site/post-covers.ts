@@ -21,7 +21,7 @@ type Services = { publication: Publication; documents: Documents; responseCache:
 
 /** A post's own picture, or one drawn from its title. */
 export function postCovers(
-  { reads: { db }, branding }: Pick<Deps, 'reads' | 'branding'>,
+  { db, branding }: Pick<Deps, 'db' | 'branding'>,
   { publication, documents, responseCache }: Services,
   access: Access,
 ) {

@@ -19,7 +19,7 @@ type Services = { pages: Pages; responseCache: ResponseCache }
 
 /** Throws StartError for a custom page whose path is among the `taken` routes. */
 export function siteRoutes(
-  { build, customPages, reads }: Deps,
+  { build, customPages, db }: Deps,
   { pages, responseCache }: Services,
   taken: readonly { path: string }[],
   access: Access,
@@ -50,7 +50,7 @@ export function siteRoutes(
     routes.get(
       path,
       async ({ call }) => {
-        const redirect = path === '/' && hasWordPressQuery(call) ? await redirectCall(reads.db, call) : null
+        const redirect = path === '/' && hasWordPressQuery(call) ? await redirectCall(db, call) : null
         return redirect ?? pages.fixed(call, path)
       },
       { open: true },

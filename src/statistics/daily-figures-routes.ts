@@ -39,14 +39,14 @@ const COLUMNS = [
   'Needs improvement',
 ]
 
-export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps, access: Access) {
+export function dailyFiguresRoutes({ db, now, config, counter }: Deps, access: Access) {
   const dayOf = calendarDay(config.timeZone)
   const readPast = createPastDetails(db)
   const read = async (query: MetricsQuery) => {
     const today = dayOf(now())
     const days = daysOf(query, today)
     await counter.flush()
-    return readDailyFigures({ db: reads.db, today, readPast, activeVisitors: counter.activeVisitors() }, days)
+    return readDailyFigures({ db, today, readPast, activeVisitors: counter.activeVisitors() }, days)
   }
   return new Elysia()
     .use(access)

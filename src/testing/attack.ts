@@ -1,4 +1,4 @@
-/** Set by `scripts/test` with `--attack`, `--browsers` or `--cluster`. */
+/** Set by `scripts/test` with `--attack` or `--browsers`. */
 export const isLong = process.env.PASSWRIGHT_ATTACK === '1'
 
 export const shortOrLong = <Value>(short: Value, long: Value): Value => (isLong ? long : short)

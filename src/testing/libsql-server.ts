@@ -35,12 +35,14 @@ export function libsqlServer({ token, image = null }: Options = {}) {
   /** Pending requests since the fault was set. */
   let waiting: AbortController[] = []
   let ignored = 0
+  let silences = 0
   if (image) writeFileSync(path, image)
   idle.push(connect(path))
 
   /** Aborts the pending requests, because none will get a response. */
   function ignore(): Promise<Response> {
     ignored += 1
+    silences += 1
     if (ignored >= waiting.length) forget()
     return new Promise(() => undefined)
   }
@@ -92,6 +94,7 @@ export function libsqlServer({ token, image = null }: Options = {}) {
       fault = next
       waiting = []
       ignored = 0
+      silences = 0
     },
     /** Replaces openRemote's timeout: aborts as soon as the server ignores all requests. */
     timeout: () => {
@@ -100,6 +103,8 @@ export function libsqlServer({ token, image = null }: Options = {}) {
       return controller.signal
     },
     pipelines: () => pipelines,
+    /** Requests without a response since the fault was set. */
+    silences: () => silences,
     openStreams: () => streams.size,
     stop: () => server.stop(true),
     [Symbol.asyncDispose]: async () => {

@@ -5,8 +5,6 @@ import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
 import type { LeaseClock } from '#src/db/lease.ts'
-import { readsOf } from '#src/db/reads.ts'
-import type { Replica } from '#src/db/replica.ts'
 import { createLog } from '#src/log.ts'
 import type { Sender } from '#src/notices/notices.ts'
 import { createServices, type Effects } from '#src/services.ts'
@@ -23,7 +21,7 @@ const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
 const DEFAULT_CONFIG = readConfig([], { TZ: 'UTC' })
 
 /** `dataDir` is the folder of `engine`. */
-type Options = Partial<Omit<Effects, 'db' | 'reads' | 'now' | 'log' | 'branding'>> & {
+type Options = Partial<Omit<Effects, 'db' | 'now' | 'log' | 'branding'>> & {
   settings?: Partial<Config>
   /** Changes only when set. */
   clock?: { now: Date }
@@ -31,7 +29,6 @@ type Options = Partial<Omit<Effects, 'db' | 'reads' | 'now' | 'log' | 'branding'
   branding?: Partial<Branding>
   /** Replaces the in-memory database; the caller closes it. */
   engine?: Engine
-  replica?: Replica
   /** False fails the test on a logged error. */
   expectsErrors?: boolean
   chatTimeout?: () => AbortSignal
@@ -66,7 +63,6 @@ export async function testApp({
   clock = { now: NOON },
   build = emptyBuild(),
   engine: given,
-  replica,
   wrap = (engine) => engine,
   branding = {},
   expectsErrors = false,
@@ -102,7 +98,6 @@ export async function testApp({
     passwords: createPasswords(WEAK_HASHING),
     ...effects,
     db,
-    reads: readsOf(db, replica ?? null),
     now,
     log,
     build: addBrandingFiles(build, brandingFiles),

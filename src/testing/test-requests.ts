@@ -57,7 +57,6 @@ export function testRequests(
     handleAdminHost: async () => null,
     identify,
     idOf: ({ user }) => user.id,
-    onChange: () => undefined,
     onError: async () => undefined,
     notFoundPage,
   })

@@ -27,7 +27,7 @@ import {
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
 export function userRoutes(deps: Deps, access: Access) {
-  const { db, reads, now, passwords, config } = deps
+  const { db, now, passwords, config } = deps
   const { siteName } = config
 
   async function refuseSamePassword({ username }: User, password: string): Promise<void> {
@@ -57,7 +57,7 @@ export function userRoutes(deps: Deps, access: Access) {
 
   return new Elysia()
     .use(access)
-    .get('/api/admin/users', async ({ query }) => listResponse(await readUsers(reads.db, query)), {
+    .get('/api/admin/users', async ({ query }) => listResponse(await readUsers(db, query)), {
       access: 'read',
       query: Query,
       response: answers(z.array(User)),
