@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { until } from '#src/testing/time-limits.ts'
@@ -263,14 +263,11 @@ test('on a phone, an uploaded file shows its name and status and can be deleted'
 
 const MEGABYTES = shortOrLong(6, 50)
 
-test('the page stays responsive while a large file is uploaded: a worker parses it', async () => {
+test('a large file is uploaded whole', async () => {
   const { server, token, page, complaints } = await fresh()
   await openSettings(page, server)
   const file = join(tmpdir(), `passwright-${crypto.randomUUID()}.csv`)
   const count = await writeLargeCsv(file)
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Performance.enable')
-  const start = await processorSeconds(cdp)
   try {
     await page.setInputFiles('input[type=file]', file)
     await page.getByRole('button', { name: `Upload ${count.toLocaleString('en-US')} keywords` }).click()
@@ -278,18 +275,9 @@ test('the page stays responsive while a large file is uploaded: a worker parses 
   } finally {
     rmSync(file)
   }
-  const end = await processorSeconds(cdp)
   expect(await totalOf(server, token)).toBe(count)
-  const spent = { mainThread: end.mainThread - start.mainThread, all: end.all - start.all }
-  expect({ ...spent, isLittle: spent.mainThread < spent.all / 2 }).toMatchObject({ isLittle: true })
   expect(complaints).toEqual([])
 })
-
-async function processorSeconds(cdp: CDPSession): Promise<{ mainThread: number; all: number }> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  return { mainThread: read('ThreadTime'), all: read('ProcessTime') }
-}
 
 /** In SEMrush's format, just under MEGABYTES. Returns the number of rows. */
 async function writeLargeCsv(path: string): Promise<number> {

@@ -207,3 +207,17 @@ test('checks the name and size of a file before opening it', () => {
   expect(findFileProblem({ name: 'keywords.csv', size: CSV_MAX_BYTES + 1 })).toBe('size')
   expect(FILE_MESSAGES.size.description).toBe('Please select a CSV file smaller than 50MB')
 })
+
+test('stops between two pieces when it is canceled', async () => {
+  const canceling = new AbortController()
+  const shares: number[] = []
+  const reading = readKeywordFile(new Blob([`Keyword\n${`${'owl '.repeat(200)}\n`.repeat(5_000)}`]), {
+    signal: canceling.signal,
+    onProgress: (share) => {
+      shares.push(share)
+      if (shares.length === 2) canceling.abort()
+    },
+  })
+  await expect(reading).rejects.toThrow('abort')
+  expect(shares).toHaveLength(2)
+})

@@ -1,3 +1,5 @@
+import Papa from 'papaparse'
+import { disarmFormulas } from '#domain/disarm-formulas.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { FIELDS, type Field, type Mapping, mapColumns, namesToSend } from '#domain/keyword-csv/columns.ts'
 import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
@@ -5,7 +7,6 @@ import { describeColumns, describeSkip, isTotal, readRow } from '#domain/keyword
 import { CSV_MAX_COLUMNS, type FileProblem, keywordKey } from '#domain/keywords.ts'
 import { detectEncoding, type Encoding, isText } from '#domain/text-encoding.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
-import { createSkippedRows } from './skipped-rows.ts'
 
 export type Summary = {
   encoding: Encoding
@@ -35,6 +36,7 @@ export type ReadingOptions = {
   encoding?: Encoding | undefined
   /** `share` is between 0 and 1. */
   onProgress?: (share: number) => void
+  signal?: AbortSignal
 }
 
 const PIECE_BYTES = 1024 * 1024
@@ -43,12 +45,19 @@ const PART_ROWS = 10_000
 const PART_BYTES = 1_000_000
 const SAMPLES = 5
 const SAMPLE_CHARACTERS = 60
+/** As many skipped rows as a person could check. */
+const SKIPPED_ROWS_MAX = 10_000
+const SKIPPED_CHARACTERS_MAX = 2_000_000
+const SHOWN_REASONS = 5
 const ASCII = /^[\u0000-\u007f]*$/
 
-/** Parses a CSV file of keywords in pieces. Rejects with the browser's error if the file can't be read. */
+/**
+ * Parses a CSV file of keywords in pieces, between which the page responds. Rejects with the browser's error if the file
+ * can't be read.
+ */
 export async function readKeywordFile(
   file: Blob,
-  { mapping, encoding: chosen, onProgress = () => undefined }: ReadingOptions = {},
+  { mapping, encoding: chosen, onProgress = () => undefined, signal }: ReadingOptions = {},
 ): Promise<FileReading> {
   const start = new Uint8Array(await file.slice(0, PIECE_BYTES).arrayBuffer())
   const encoding = chosen ?? detectEncoding(start)
@@ -74,6 +83,7 @@ export async function readKeywordFile(
   for await (const { text, share } of pieces) {
     if (text.includes('\0')) return problem('format', 'The file is not a text file.')
     rows.push(text)
+    signal?.throwIfAborted()
     onProgress(share)
   }
   const { summary, parts } = rows.end()
@@ -163,6 +173,27 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
       }
     },
   }
+}
+
+/** Collects skipped rows as a CSV file to correct and upload again. */
+function createSkippedRows(names: string[]) {
+  const reasons: string[] = []
+  const rows: string[][] = []
+  let characters = 0
+  let count = 0
+
+  function add(row: number, reason: string, cells: string[]): void {
+    count++
+    if (reasons.length < SHOWN_REASONS) reasons.push(`Row ${row}: ${reason}`)
+    if (rows.length === SKIPPED_ROWS_MAX || characters >= SKIPPED_CHARACTERS_MAX) return
+    rows.push([String(row), reason, ...cells].map(disarmFormulas))
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+  }
+
+  const toFile = () =>
+    count === 0 ? null : new Blob([Papa.unparse([['Row', 'Reason', ...names].map(disarmFormulas), ...rows])])
+
+  return { add, summary: () => ({ skipped: count, reasons, skippedFile: toFile() }) }
 }
 
 const encoder = new TextEncoder()

@@ -7,8 +7,7 @@ import { useList } from '#web/admin/list/use-list.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { KEYWORD_KEYS, UPLOADS_PATH } from './query-keys.ts'
-import { deleteBatch, deleteBatches } from './send-parts.ts'
+import { deleteBatch, deleteBatches, KEYWORD_KEYS, UPLOADS_PATH } from './uploads.ts'
 
 /** Further uploads are behind a button. */
 const SHOWN_FIRST = 10

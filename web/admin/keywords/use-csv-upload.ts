@@ -6,10 +6,8 @@ import type { Encoding } from '#domain/text-encoding.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { type CsvReader, createCsvReader } from './csv-reader.ts'
-import type { Choices } from './csv-worker.ts'
-import type { Summary } from './read-keyword-file.ts'
-import { cleanFileName, deleteBatch, newBatch, sendParts, type UploadProgress } from './send-parts.ts'
+import { type FileReading, type ReadingOptions, readKeywordFile, type Summary } from './read-keyword-file.ts'
+import { cleanFileName, deleteBatch, newBatch, sendParts, type UploadProgress } from './uploads.ts'
 
 /** `percent` is the value of the progress bar. */
 export type CsvUpload =
@@ -44,12 +42,19 @@ const whileSending = ({ sent, parts }: UploadProgress) =>
 export function useCsvUpload(onChange: () => void) {
   const [upload, setUpload] = useState<CsvUpload>({ phase: 'idle', note: null })
   const showToast = useToast()
-  const resources = useRef<Resources>({ reader: null, abort: null })
-  useEffect(() => () => stop(resources.current), [])
+  const running = useRef(new AbortController())
+  useEffect(() => () => running.current.abort(), [])
   useLeaveWarning(upload.phase === 'sending')
 
+  /** Cancels what is being read or sent. */
+  const restart = () => {
+    running.current.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
   const reset = (note: string | null = null) => {
-    stop(resources.current)
+    restart()
     setUpload({ phase: 'idle', note })
   }
 
@@ -58,20 +63,20 @@ export function useCsvUpload(onChange: () => void) {
     showToast({ ...FILE_MESSAGES[problem], look: 'failure' })
   }
 
-  async function read(file: File, choices: Choices = {}, known: Summary | null = null) {
+  async function read(file: File, choices: ReadingOptions = {}, known: Summary | null = null) {
+    const signal = restart()
     const show = (percent: number) => setUpload({ phase: 'reading', file, percent, summary: known })
     show(CHOSEN_PERCENT)
-    resources.current.reader ??= createCsvReader()
     // Batched updates would skip a step.
-    const showShare = (share: number) => flushSync(() => show(whileReading(share)))
-    const reading = await resources.current.reader.read(file, choices, showShare)
+    const onProgress = (share: number) => signal.aborted || flushSync(() => show(whileReading(share)))
+    const reading = await readKeywordFile(file, { ...choices, onProgress, signal }).catch(failureOf)
+    if (signal.aborted) return
     if (reading.problem !== null) return refuse(reading.problem, reading.detail)
     const { summary, parts } = reading
     setUpload({ phase: 'ready', file, percent: READ_PERCENT, summary, parts })
   }
 
   function choose(file: File) {
-    stop(resources.current)
     const problem = findFileProblem(file)
     if (problem) refuse(problem, null)
     else void read(file)
@@ -100,15 +105,12 @@ export function useCsvUpload(onChange: () => void) {
       last = sending
       setUpload({ phase: 'sending', file, percent, summary, sending })
     }
-    const abort = new AbortController()
-    resources.current.abort = abort
-    const { signal } = abort
+    const signal = restart()
     try {
       show(first, upload.percent)
       await pause(PAUSE_MS, signal)
       show(first, whileSending(first))
       const done = await sendParts(first, signal, (sending) => show(sending, whileSending(sending)))
-      stop(resources.current)
       setUpload({ phase: 'done', file, percent: 100, summary, count: done.count })
       showToast({
         title: 'Upload Complete!',
@@ -149,15 +151,11 @@ export function useCsvUpload(onChange: () => void) {
 const isNothingStored = ({ status }: ApiError, { sent }: UploadProgress) =>
   status === 404 || (status === 403 && sent === 0)
 
-/** Resources to release on unmount. */
-type Resources = { reader: CsvReader | null; abort: AbortController | null }
-
-function stop(resources: Resources): void {
-  resources.reader?.close()
-  resources.reader = null
-  resources.abort?.abort()
-  resources.abort = null
-}
+/** DOMExceptions mean that the file was moved, changed or deleted. */
+const failureOf = (error: unknown): FileReading => ({
+  problem: error instanceof DOMException ? 'reading' : 'format',
+  detail: null,
+})
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,9 @@
 import { FILE_NAME_MAX, KEYWORD_UPLOAD_PATH, KEYWORDS_PATH } from '#domain/keywords.ts'
-import { callAdmin } from '#web/admin/client.ts'
+import { type AdminKey, callAdmin } from '#web/admin/client.ts'
+
+export const UPLOADS_PATH = `${KEYWORDS_PATH}/batches` as const
+
+export const KEYWORD_KEYS: AdminKey[] = [[KEYWORDS_PATH], [`${KEYWORDS_PATH}/stats`], [UPLOADS_PATH]]
 
 export type UploadProgress = {
   batch: string
