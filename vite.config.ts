@@ -22,7 +22,7 @@ const isGenerator = anyOf(
 /** Small shared modules: separate requests would cost more. */
 const isCommon = anyOf(
   'node_modules/(lucide-react|@radix-ui/react-direction)/',
-  'web/lib/(?!hydrate|set-immediate)',
+  'web/lib/(?!hydrate|query-client|set-immediate)',
   'web/ui/(brand|button|copy-button|local-date|data-states|notice|switch|theme-toggle|toast|tooltip)\\.',
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
   'web/site/home/(colored-password|use-copy)\\.',

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { type LazyPage, lazyPage } from '#web/lib/lazy-component.ts'
-import { PageProvider } from '#web/lib/page.tsx'
+import { PageProvider, usePage } from '#web/lib/page.tsx'
 import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { ACCOUNT_PAGE } from './account/query-keys.ts'
 import { queryClient } from './client.ts'
-import { DemoBanner } from './demo-banner.tsx'
 import { SignedInPages } from './lazy-signed-in-pages.ts'
 import { passwordChange, readToken, secondStep, useToken } from './session.ts'
 import { SignOutProvider } from './sign-out.tsx'
@@ -70,4 +70,18 @@ function SignedInOnly() {
   if (mustChangePassword) return <Navigate to="/admin/new-password" replace />
   if (mustSetUpSecondStep && pathname !== ACCOUNT_PAGE) return <Navigate to={ACCOUNT_PAGE} replace />
   return <SignedInPages />
+}
+
+function DemoBanner() {
+  const { isDemo } = usePage()
+  if (!isDemo) return null
+  return (
+    <aside
+      aria-label="Demo"
+      className="flex items-center justify-center gap-2 border-border border-b bg-accent-soft px-4 py-1.5 lg:h-[2.125rem] text-sm"
+    >
+      <FlaskConical aria-hidden size={16} className="shrink-0 text-accent" />
+      Demo: everything here is made up and is deleted when the server stops
+    </aside>
+  )
 }

@@ -1,11 +1,6 @@
-import {
-  type keepPreviousData,
-  QueryClient,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { type keepPreviousData, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, type Call, fillIn, type RouteValues, send, upload } from '#web/lib/api.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
 import type { Answer, Argument, Input, Method, PathOf } from '#web/lib/routes.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
@@ -83,18 +78,8 @@ export async function callAdmin(
   return await (await sendAdmin(method, fillIn(path, values), body, signal)).json()
 }
 
-/** No automatic refetching or retries: mutations list the queries to invalidate. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-      retry: false,
-    },
-    mutations: { retry: false },
-  },
-})
+/** Mutations list the queries to invalidate. */
+export const queryClient = createQueryClient()
 
 const refreshQuery = createRefresh(queryClient)
 

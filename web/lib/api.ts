@@ -133,7 +133,7 @@ function readFields(fields: unknown): Record<string, string> {
 }
 
 /** A proxy may respond with HTML. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { Account } from '#domain/accounts.ts'
+import { type Account, SESSION_DAYS, SESSION_IDLE_HOURS } from '#domain/accounts.ts'
 import { ROLE_LABELS } from '#domain/permissions.ts'
-import { useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
-import { ACCOUNT_PATH } from './query-keys.ts'
+import { ACCOUNT_PATH, SESSIONS_PATH } from './query-keys.ts'
 import { SecondStepSection } from './second-step-section.tsx'
 import { Section } from './section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
+import { SessionList } from './session-list.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
 export function AccountPage() {
@@ -48,6 +48,24 @@ function PasswordSection({ account: { user } }: { account: Account }) {
       actions={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       {isOpen && <ResetPasswordDialog user={user} isOwn onClose={() => setIsOpen(false)} />}
+    </Section>
+  )
+}
+
+function SessionsSection() {
+  const query = useAdminQuery(SESSIONS_PATH)
+  return (
+    <Section
+      title="Sessions"
+      intro={`Where you are signed in. A session ends after ${SESSION_IDLE_HOURS} hours without use, or after ${SESSION_DAYS} days.`}
+    >
+      <SessionList
+        query={query}
+        queryKey={[SESSIONS_PATH]}
+        end={(session) => callAdmin('DELETE', `${SESSIONS_PATH}/:session`, { params: { session } })}
+        endOthers={() => callAdmin('DELETE', SESSIONS_PATH)}
+        empty="No active sessions."
+      />
     </Section>
   )
 }

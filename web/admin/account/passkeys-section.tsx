@@ -1,13 +1,14 @@
-import { useState } from 'react'
-import type { Passkey, Passkeys } from '#domain/passkeys.ts'
+import { type ComponentProps, useState } from 'react'
+import { type Passkey, PasskeyName, type Passkeys } from '#domain/passkeys.ts'
 import { type AdminKey, callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { type Sending, useForm } from '#web/admin/form.tsx'
+import { FormDialog } from '#web/admin/form-dialog.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
-import { suggestName } from '#web/admin/passkeys/device-name.ts'
-import { PasskeyNameDialog } from '#web/admin/passkeys/passkey-name-dialog.tsx'
 import { canHavePasskeys, createPasskey } from '#web/admin/passkeys/webauthn.ts'
 import { secondStep } from '#web/admin/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
@@ -106,4 +107,32 @@ function findObstacle({ origin, reason }: Passkeys): string | null {
   if (origin !== window.location.origin)
     return `Passkeys are created and used at ${origin}. Please open the admin area there.`
   return canHavePasskeys() ? null : 'This browser doesn’t support passkeys.'
+}
+
+const DEVICES: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Macintosh/, 'Mac'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+/** A default name for a new passkey; empty for unknown devices. */
+const suggestName = (userAgent: string): string =>
+  DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+
+type Props = Omit<ComponentProps<typeof FormDialog>, 'form' | 'children'> & {
+  initial: string
+  sending: Sending<{ name: string }>
+}
+
+function PasskeyNameDialog({ initial, sending, ...dialog }: Props) {
+  const form = useForm({ initial: { name: initial }, parse: PasskeyName.safeParse, sending })
+  return (
+    <FormDialog form={form} {...dialog}>
+      <TextField label="Name" required hint="Helps you recognize it in the list." {...form.bind('name')} />
+    </FormDialog>
+  )
 }

@@ -1,15 +1,18 @@
+import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
 import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
+import { saveFile } from '#web/admin/download.ts'
 import { SmallButton } from '#web/admin/small-button.tsx'
+import { useCopy } from '#web/admin/use-copy.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
 import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { Section } from './section.tsx'
 
 /** The user's authenticator app and recovery codes. */
@@ -87,5 +90,40 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </Section>
+  )
+}
+
+/** Shows new recovery codes once. */
+function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const copy = useCopy({ title: 'Recovery codes copied' }, 'Please select and copy them manually.')
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Recovery codes"
+      description="Each works once, instead of the app’s code. Keep them in your password manager or on paper: they are not shown again."
+      isSticky
+      actions={
+        <>
+          <Button onClick={() => copy(text)}>
+            <Copy aria-hidden size={16} /> Copy
+          </Button>
+          <Button onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}>
+            <Download aria-hidden size={16} /> Save
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            I have saved them
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-x-6 gap-y-2 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
   )
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_SORTS, type AuditEntry } from '#domain/audit.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
+import { Facts } from '#web/admin/facts.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
 import { urlOf } from '#web/lib/api.ts'
+import { showMoment } from '#web/lib/dates.ts'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { EntryDialog } from './entry-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Actor, actionLabel } from './entry-labels.tsx'
 
 const PATH = '/api/admin/audit'
@@ -89,5 +91,24 @@ export function AuditTab() {
       />
       {open && <EntryDialog entry={open} onClose={() => setOpen(null)} />}
     </AdminLayout>
+  )
+}
+
+/** The whole entry; the list truncates long texts. */
+function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { id, at, action, subject, detail, source, address } = entry
+  return (
+    <Dialog onClose={onClose} title={actionLabel(action)} description={`Entry ${id}`} size="wide">
+      <Facts
+        facts={{
+          Time: <time dateTime={at}>{showMoment(at)}</time>,
+          Who: <Actor entry={entry} />,
+          Subject: subject,
+          Detail: detail,
+          Source: source,
+          'IP address': address,
+        }}
+      />
+    </Dialog>
   )
 }

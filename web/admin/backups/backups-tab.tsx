@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
 import { callAdmin, messageOf, queryClient, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
@@ -7,8 +7,8 @@ import type { Action } from '#web/admin/list/types.ts'
 import { STATUS_PATH } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { BackupList } from './backup-list.tsx'
-import { useBackupProgress } from './use-backup-progress.ts'
 
 const NO_BACKUPS: Backup[] = []
 
@@ -102,4 +102,36 @@ function BackupSchedule({ settings: { keep, offsite, isEncryptedOffsite } }: { s
       <code className="break-words font-mono">passwright restore FILE</code>.
     </p>
   )
+}
+
+const POLL_MS = 1_000
+
+/**
+ * Polls a running backup and shows its result. Follows a backup that is listed as running, or whose start time is
+ * passed to the returned function, because a quick one may end before the next poll.
+ */
+function useBackupProgress(backups: Backup[], refetch: () => Promise<unknown>) {
+  const showToast = useToast()
+  const [watched, setWatched] = useState<string | null>(null)
+  const running = backups.find(({ status }) => status === 'running')?.startedAt ?? null
+  const ended = backups.find(({ startedAt, status }) => startedAt === watched && status !== 'running')
+
+  useEffect(() => {
+    if (running !== null) setWatched(running)
+  }, [running])
+
+  useEffect(() => {
+    if (watched === null) return
+    const timer = setInterval(refetch, POLL_MS)
+    return () => clearInterval(timer)
+  }, [watched, refetch])
+
+  useEffect(() => {
+    if (!ended) return
+    setWatched(null)
+    if (ended.failure === null) showToast({ title: 'Backup finished' })
+    else showToast({ title: 'Backup failed', description: ended.failure, look: 'failure' })
+  }, [ended, showToast])
+
+  return setWatched
 }

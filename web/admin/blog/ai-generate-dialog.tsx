@@ -6,13 +6,13 @@ import { KEYWORDS_PLACEHOLDER } from '#domain/prompts.ts'
 import { PROVIDER_SETUP } from '#web/admin/ai/provider-setup.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { useForm } from '#web/admin/form.tsx'
+import { GeneratedText } from '#web/admin/generated-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { GeneratedDraftDialog } from './generated-draft-dialog.tsx'
 import { POSTS_PATH } from './posts-path.ts'
 
 type Props = { onClose: () => void; onEdit: (id: number) => void; keywords?: string[] }
@@ -140,5 +140,32 @@ function ElapsedTime() {
       {/* Screen readers would announce every second. */}
       <span aria-hidden>{seconds} s</span>
     </p>
+  )
+}
+
+type GeneratedDraftDialogProps = { draft: Post; onClose: () => void; onEdit: () => void }
+
+/** Shows a generated draft before it is used. */
+function GeneratedDraftDialog({ draft, onClose, onEdit }: GeneratedDraftDialogProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title={draft.title}
+      description="Saved as a draft. Check it before you publish it."
+      size="wide"
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" onClick={onEdit}>
+            Edit Draft
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section aria-label="Draft" tabIndex={0} className="max-w-[72ch]">
+        <GeneratedText text={draft.content} />
+      </section>
+    </Dialog>
   )
 }

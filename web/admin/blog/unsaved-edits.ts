@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { readUser } from '#web/admin/session.ts'
+import { parseJson } from '#web/lib/api.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { EditedPost, PostForm } from './post-form.ts'
 
@@ -70,13 +71,4 @@ function subscribe(listener: () => void): () => void {
 
 function notify(): void {
   for (const listener of listeners) listener()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { OVERVIEW_DAYS, type OverviewDay } from '#domain/dashboard.ts'
 import { describeChange } from '#web/admin/describe-change.ts'
-import { Sparkline } from '#web/admin/sparkline.tsx'
 import { showFigure } from '#web/admin/stat-cards.tsx'
 
 const WEEK = 7
@@ -55,3 +54,32 @@ function weekOf(values: readonly number[]): ReactNode {
 }
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+
+type SparklineProps = {
+  values: readonly number[]
+  /** Alternative text. */
+  label: string
+  /** Draws the last segment dashed. */
+  isLastPartial?: boolean
+}
+
+function Sparkline({ values, label, isLastPartial = false }: SparklineProps) {
+  const max = Math.max(1, ...values)
+  const points = values.map((value, at) => {
+    const x = values.length > 1 ? (at / (values.length - 1)) * 100 : 50
+    return `${x.toFixed(2)},${(100 - (value / max) * 100).toFixed(2)}`
+  })
+  const full = isLastPartial ? points.slice(0, -1) : points
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="size-full overflow-visible fill-none stroke-2 stroke-accent *:[vector-effect:non-scaling-stroke]"
+    >
+      <polyline points={full.join(' ')} strokeLinejoin="round" />
+      {isLastPartial && <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 4" />}
+    </svg>
+  )
+}

@@ -6,6 +6,7 @@ import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
 import { describeColumns, describeSkip, isTotal, readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_COLUMNS, type FileProblem, keywordKey } from '#domain/keywords.ts'
 import { detectEncoding, type Encoding, isText } from '#domain/text-encoding.ts'
+import { nextTask } from '#web/lib/scheduling.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
 
 export type Summary = {
@@ -78,6 +79,7 @@ export async function readKeywordFile(
 
   const rows = collectRows(header, mapping ?? mapColumns(header.names))
   onProgress(0)
+  await nextTask()
   rows.push(head.slice(header.end))
   onProgress(first.done ? 1 : first.value.share)
   for await (const { text, share } of pieces) {

@@ -1,11 +1,13 @@
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Search, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { SEARCH_MAX } from '#domain/search.ts'
+import { useShortcut } from '#web/admin/shortcuts.ts'
+import { useTypingPause } from '#web/admin/use-typing-pause.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { ActionButton } from './action-button.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { SearchBox } from './search-box.tsx'
 import type { Action, Column, Filter } from './types.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -113,5 +115,42 @@ function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address
         </option>,
       ])}
     </select>
+  )
+}
+
+type SearchBoxProps = { label: string; value: string; onSearch: (text: string) => void; hasShortcut: boolean }
+
+/** Searches when typing pauses; '/' focuses it. */
+function SearchBox({ label, value, onSearch, hasShortcut }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [lastSeen, setLastSeen] = useState(value)
+  // The value changed elsewhere, such as by the Back button.
+  if (value !== lastSeen) {
+    setLastSeen(value)
+    if (value !== text.trim()) setText(value)
+  }
+  useTypingPause(text, (typed) => {
+    if (typed !== value) onSearch(typed)
+  })
+  useShortcut('/', label, () => input.current?.focus(), { isEnabled: hasShortcut })
+  return (
+    <div className="relative min-w-32 flex-1 @max-2xl:basis-[calc(100%-4rem)] @2xl:max-w-80">
+      <Search
+        aria-hidden
+        size={16}
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={SEARCH_MAX}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${controlLook(false)} pl-9 sm:text-sm`}
+      />
+    </div>
   )
 }

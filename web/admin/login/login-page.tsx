@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Assertion } from '#domain/passkeys.ts'
-import { LoginInput, type LoginResponse } from '#domain/users.ts'
+import { DEVICE_SECRET, LoginInput, type LoginResponse } from '#domain/users.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
 import { queryClient, useAdminQuery } from '#web/admin/client.ts'
-import { readDeviceSecret } from '#web/admin/device-secret.ts'
 import { FormFailure, useForm } from '#web/admin/form.tsx'
 import { SignedInPages } from '#web/admin/lazy-signed-in-pages.ts'
 import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
@@ -13,6 +12,7 @@ import { signWithPasskey } from '#web/admin/passkeys/webauthn.ts'
 import { startSession, takeReturnPath, useToken } from '#web/admin/session.ts'
 import { ShownError } from '#web/admin/shown-error.ts'
 import { ApiError, request } from '#web/lib/api.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -126,3 +126,23 @@ export function LoginPage() {
 }
 
 const isCodeNeeded = (error: Error | null) => error instanceof ApiError && error.code === 'second_step_needed'
+
+const KEY = 'adminDevice'
+const BYTES = 32
+
+/**
+ * A random secret that lets the server recognize this browser during sign-in floods. Survives signing out; grants no
+ * access. Undefined without storage.
+ */
+function readDeviceSecret(): string | undefined {
+  const stored = readStored(KEY)
+  if (stored !== null && DEVICE_SECRET.test(stored)) return stored
+  const created = encode(crypto.getRandomValues(new Uint8Array(BYTES)))
+  return writeStored(KEY, created) ? created : undefined
+}
+
+const encode = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

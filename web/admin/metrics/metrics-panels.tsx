@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { type BotSignal, type Metrics, OTHER_SOURCE, type SourceGroup } from '#domain/statistics.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { type Bar, BarList } from './bar-list.tsx'
 
 const GROUPS: Record<SourceGroup, string> = {
   direct: 'Direct',
@@ -94,5 +93,27 @@ function Panel({ title, note, children }: { title: string; note: string | null; 
       <h2 className="mb-3 font-semibold text-base">{title}</h2>
       {note === null ? children : <p className="text-muted text-sm">{note}</p>}
     </section>
+  )
+}
+
+type Bar = { name: string; count: number; label: ReactNode }
+
+/** Bars are relative to the largest count. */
+function BarList({ bars }: { bars: readonly Bar[] }) {
+  const max = Math.max(1, ...bars.map(({ count }) => count))
+  return (
+    <ol className="space-y-1 text-sm">
+      {bars.map(({ name, count, label }) => (
+        <li key={name} className="relative flex min-h-7 items-center justify-between gap-4 px-2">
+          <span
+            aria-hidden
+            style={{ width: `${(count / max) * 100}%` }}
+            className="absolute inset-y-0 left-0 rounded-md bg-accent-soft forced-colors:rounded-none forced-colors:border-b-2"
+          />
+          <span className="relative min-w-0 truncate">{label}</span>
+          <span className="relative tabular-nums">{count.toLocaleString()}</span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,4 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
@@ -14,7 +16,6 @@ import { type Figure, findFigure } from './figures.ts'
 import { MetricsPanels } from './metrics-panels.tsx'
 import { readPeriod, withPeriod } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
-import { useOptimisticSearchParams } from './use-optimistic-search-params.ts'
 
 const REFRESH_MS = 60_000
 
@@ -124,4 +125,23 @@ function Charts({ metrics, figure, onChoose }: ChartsProps) {
       </div>
     </section>
   )
+}
+
+type Change = (next: URLSearchParams, options?: { replace?: boolean }) => void
+
+/**
+ * URL parameters with optimistic updates: the router applies changes in a transition, and a controlled switch or
+ * radio button would flicker.
+ */
+function useOptimisticSearchParams(): [URLSearchParams, Change] {
+  const [parameters, setParameters] = useSearchParams()
+  const [change, setChange] = useState({ from: parameters, to: parameters })
+  const current = change.from === parameters ? change.to : parameters
+  return [
+    current,
+    (next, options) => {
+      setChange({ from: parameters, to: next })
+      setParameters(next, options)
+    },
+  ]
 }

@@ -8,7 +8,6 @@ import { showMoment } from '#web/lib/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { caveatOf } from './columns.tsx'
-import { HeadingOutline } from './heading-outline.tsx'
 import { REFETCH_ON_OPEN } from './queries.ts'
 import { UntrustedLink } from './untrusted-link.tsx'
 
@@ -83,6 +82,34 @@ function Group({ title, facts, none }: GroupProps) {
         <p className="text-muted text-sm">{none}</p>
       ) : (
         <Facts facts={facts} missing="None" />
+      )}
+    </section>
+  )
+}
+
+const INDENTS = ['', 'pl-3 sm:pl-5', 'pl-6 sm:pl-10', 'pl-9 sm:pl-15', 'pl-12 sm:pl-20', 'pl-15 sm:pl-25']
+
+type HeadingOutlineProps = { headings: AnalysisDetails['headings']; total: number }
+
+function HeadingOutline({ headings, total }: HeadingOutlineProps) {
+  return (
+    <section aria-label="Headings">
+      <h3 className="mb-2 text-base">
+        Headings <span className="font-normal text-muted tabular-nums">{total.toLocaleString()}</span>
+      </h3>
+      {headings.length === 0 && <p className="text-muted text-sm">This page has no headings.</p>}
+      <ol className="space-y-1.5 text-sm">
+        {headings.map(({ level, text }, index) => (
+          <li key={index} className={`flex gap-3 ${INDENTS[level - 1] ?? ''}`}>
+            <span className="shrink-0 font-mono text-muted">H{level}</span>
+            <bdi className="wrap-anywhere min-w-0">{text}</bdi>
+          </li>
+        ))}
+      </ol>
+      {headings.length < total && (
+        <p className="mt-3 text-muted text-sm">
+          Showing the first {headings.length.toLocaleString()} of {total.toLocaleString()}
+        </p>
       )}
     </section>
   )

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { ANALYSIS_SORTS, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import { callAdmin } from '#web/admin/client.ts'
+import { callAdmin, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action } from '#web/admin/list/types.ts'
 import { useDeletion } from '#web/admin/list/use-deletion.ts'
 import { updateRows, useList } from '#web/admin/list/use-list.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
+import { StatCards } from '#web/admin/stat-cards.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { AiAnalysisDialog } from './ai-analysis-dialog.tsx'
-import { AnalysisStatCards } from './analysis-stat-cards.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
 import { columns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -138,3 +138,18 @@ export function WebsiteAnalyzerPage() {
 }
 
 const idsOf = (analyses: Analysis[]) => analyses.map(({ id }) => id)
+
+function AnalysisStatCards() {
+  const stats = useAdminQuery(`${ANALYZER_PATH}/stats`)
+  return (
+    <StatCards
+      query={stats}
+      className="*:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1"
+      cards={[
+        { label: 'Total Analyses', value: stats.data?.totalAnalyses },
+        { label: 'Total Keywords', value: stats.data?.totalKeywords },
+        { label: 'Avg Keywords/Site', value: stats.data?.averageKeywords },
+      ]}
+    />
+  )
+}

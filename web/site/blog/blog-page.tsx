@@ -1,15 +1,16 @@
-import { Rss } from 'lucide-react'
+import { Rss, Search } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { SEARCH_MAX } from '#domain/search.ts'
 import { RSS_PATH } from '#domain/site.ts'
 import { usePage, usePreloaded } from '#web/lib/page.tsx'
 import { blog } from '#web/lib/structured-data.ts'
 import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { BLOG_DESCRIPTION } from './blog-description.ts'
 import { listAddress } from './list-address.ts'
 import { usePageNumber } from './page-number.ts'
 import { PostList } from './post-list.tsx'
-import { PostSearch } from './post-search.tsx'
 
 export function BlogPage() {
   const page = usePageNumber()
@@ -48,5 +49,35 @@ export function BlogPage() {
         <PostList path="/blog" page={page} {...(search === undefined ? {} : { search })} />
       </div>
     </PageFrame>
+  )
+}
+
+/** Works without JavaScript. */
+function PostSearch({ text }: { text: string }) {
+  return (
+    <search className="print:hidden">
+      <form action="/blog" className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search
+            aria-hidden
+            size={18}
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+          />
+          <input
+            type="search"
+            name="search"
+            aria-label="Search posts"
+            placeholder="Search posts"
+            required
+            maxLength={SEARCH_MAX}
+            defaultValue={text}
+            className="min-h-11 w-full rounded-control border border-control bg-surface pr-3 pl-10"
+          />
+        </div>
+        <button type="submit" className={buttonLook()}>
+          Search
+        </button>
+      </form>
+    </search>
   )
 }

@@ -1,14 +1,14 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Share2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { PostHeading, ShownPost } from '#domain/posts.ts'
+import type { PostHeading, PostLink, ShownPost } from '#domain/posts.ts'
+import { copyText } from '#web/lib/clipboard.ts'
 import { Columns } from '#web/site/article.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostText } from '#web/ui/post-text.tsx'
-import { NextPosts, RelatedPosts } from './more-posts.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { PostMetadata } from './post-metadata.tsx'
 import { PostTags } from './post-tags.tsx'
-import { ShareButton } from './share-button.tsx'
 
 const LISTED_MIN = 3
 /** With more headings, only the top level is listed. */
@@ -91,5 +91,98 @@ function PreviewNote() {
     <p role="note" className="mb-4 rounded-control border border-info px-4 py-3 text-sm">
       This is a preview. The post isn’t public, but anyone with this link can read it for a few days.
     </p>
+  )
+}
+
+/** Uses the device's share sheet, or copies the link. */
+function ShareButton({ post: { title, excerpt, metaDescription } }: { post: ShownPost }) {
+  const showToast = useToast()
+
+  async function share(): Promise<void> {
+    const url = location.href
+    if (await shareThroughSheet({ title, text: excerpt || metaDescription, url })) return
+    showToast(
+      (await copyText(url))
+        ? {
+            title: 'Link copied!',
+            description: 'The blog post link has been copied to your clipboard.',
+          }
+        : {
+            title: 'Copy failed',
+            description: 'Please copy the link from the address bar.',
+            look: 'failure',
+          },
+    )
+  }
+
+  return (
+    <Button onClick={() => void share()} className="noscript:hidden print:hidden">
+      <Share2 aria-hidden size={18} />
+      Share
+    </Button>
+  )
+}
+
+/** True if the share sheet opened, even if it was dismissed. */
+async function shareThroughSheet(data: ShareData): Promise<boolean> {
+  if (!('share' in navigator)) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}
+
+function RelatedPosts({ posts, isWide }: { posts: PostLink[]; isWide: boolean }) {
+  return (
+    <section aria-labelledby="related" className="print:hidden">
+      <h2 id="related" className="text-lg">
+        Related posts
+      </h2>
+      <ul className={isWide ? 'mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-3' : 'mt-3 space-y-4'}>
+        {posts.map(({ slug, title, publishedAt }) => (
+          <li key={slug}>
+            <Link
+              to={`/blog/${slug}`}
+              dir="auto"
+              className="block font-medium wrap-anywhere hover:text-accent hover:underline"
+            >
+              {title}
+            </Link>
+            <p className="mt-0.5 text-muted text-sm">
+              <LocalDate at={publishedAt} dateStyle="age" />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Neighbors = { newer: PostLink | null; older: PostLink | null }
+
+function NextPosts({ newer, older }: Neighbors) {
+  if (!newer && !older) return null
+  return (
+    <nav aria-label="More posts" className="grid gap-4 sm:grid-cols-2 print:hidden">
+      {older && <NextPost post={older} rel="prev" label="Previous" />}
+      {newer && <NextPost post={newer} rel="next" label="Next" />}
+    </nav>
+  )
+}
+
+function NextPost({ post, rel, label }: { post: PostLink; rel: 'prev' | 'next'; label: string }) {
+  return (
+    <Link
+      to={`/blog/${post.slug}`}
+      rel={rel}
+      className={`group rounded-card border border-border bg-surface px-5 py-4 hover:border-control ${rel === 'next' ? 'sm:col-start-2 sm:text-right' : ''}`}
+    >
+      <span className="block text-muted text-sm">{label}</span>
+      <span dir="auto" className="mt-1 block font-medium wrap-anywhere group-hover:underline">
+        {post.title}
+      </span>
+    </Link>
   )
 }

@@ -1,7 +1,8 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { POSTS_PER_PAGE, type PostSummary, type ShownPost } from '#domain/posts.ts'
 import { send, urlOf } from '#web/lib/api.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
 
 type PostList = { posts: PostSummary[]; total: number }
 
@@ -46,19 +47,6 @@ async function fetchPosts({ page, tag, search }: PostQuery): Promise<PostList> {
   return { posts, total: Number(response.headers.get('x-total-count') ?? posts.length) }
 }
 
-/** Data stays unchanged during the visit, and failures aren't retried. */
-const createClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        retry: false,
-      },
-    },
-  })
-
 /** One client per visit in the browser; on the server one per render, so that visitors share nothing. */
-const inBrowser = typeof window === 'undefined' ? null : createClient()
-const queryClient = () => inBrowser ?? createClient()
+const inBrowser = typeof window === 'undefined' ? null : createQueryClient()
+const queryClient = () => inBrowser ?? createQueryClient()

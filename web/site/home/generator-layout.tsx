@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { Link } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
+import { copyText } from '#web/lib/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
-import { CopyLinkButton } from './copy-link-button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { part } from './data-part.ts'
+import { FooterButton } from './footer-button.tsx'
 import { GenerateMultiple } from './generate-multiple.tsx'
-import { GeneratedStatus } from './generated-status.tsx'
 import { PasswordDisplay } from './password-display.tsx'
 import { SpellButton } from './spell-button.tsx'
 import { StrengthBar, StrengthWords } from './strength-meter.tsx'
@@ -107,5 +109,58 @@ export function GeneratorLayout({
         </div>
       </div>
     </div>
+  )
+}
+
+/** `link` is the fragment for the settings shown. */
+function CopyLinkButton({ link }: { link: string }) {
+  const showToast = useToast()
+
+  async function copy(): Promise<void> {
+    const { origin, pathname } = location
+    if (await copyText(`${origin}${pathname}#${link}`)) {
+      showToast({ title: 'Link copied!', description: 'It holds these settings, but no password.' })
+      return
+    }
+    history.replaceState(history.state, '', `${pathname}#${link}`)
+    showToast({
+      title: 'Copy failed',
+      description: 'The link is now in the address bar: please copy it there.',
+      look: 'failure',
+    })
+  }
+
+  return <FooterButton label="Copy link to these settings" icon={Link} onClick={copy} />
+}
+
+/** Debounce, because a dragged slider would announce every step. */
+const SETTLED_MS = 600
+
+type GeneratedStatusProps = {
+  noun: GeneratorName
+  text: string | null
+  /** '16 characters' */
+  size: string
+  strength: Strength | null
+  /** Count since the page was opened. */
+  timesMade: number
+}
+
+/** Announces new passwords to screen readers without their characters, but not the first one. */
+function GeneratedStatus({ noun, text, size, strength, timesMade }: GeneratedStatusProps) {
+  const [announced, setAnnounced] = useState({ text, message: '' })
+  const message = strength === null ? '' : `New ${noun}, ${size}, ${strength.label.toLowerCase()}`
+
+  useEffect(() => {
+    if (text === null || timesMade === 1) return
+    const timer = setTimeout(() => setAnnounced({ text, message }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [text, message, timesMade])
+
+  return (
+    // Cleared in between, because repeated text isn't announced.
+    <p role="status" className="sr-only">
+      {announced.text === text && announced.message}
+    </p>
   )
 }

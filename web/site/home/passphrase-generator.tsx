@@ -15,6 +15,7 @@ import { browserRandom } from '#web/lib/random.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { CountControl } from './count-control.tsx'
+import { countGenerated } from './count-generated.ts'
 import { GeneratorLayout } from './generator-layout.tsx'
 import { loadedWords, loadWordsOf } from './load-words.ts'
 import { passphraseSettings } from './read-settings.ts'
@@ -22,7 +23,7 @@ import { SelectRow } from './select-row.tsx'
 import { SeparatorControl } from './separator-control.tsx'
 import { leaveLink } from './settings-in-address.ts'
 import { storeChoices } from './stored-choices.ts'
-import { useGenerated } from './use-generated.ts'
+import { GENERATION_FAILURE } from './use-generator.ts'
 
 const SWITCHES = [
   { name: 'capitalize', label: 'Capitalize words', sample: 'Abc' },
@@ -145,4 +146,46 @@ function describeWords(used: number, all: number): string {
   return used === all
     ? each
     : `${each} ${left} that begin with another word are left out: with this separator, they could be misread.`
+}
+
+type Generated = {
+  /** Null before the first one, or without random bytes. */
+  text: string | null
+  hasFailed: boolean
+  timesMade: number
+}
+
+// The server renders this: random values must come from the browser only.
+const NOTHING_YET: Generated = { text: null, hasFailed: false, timesMade: 0 }
+
+/** Counts each passphrase, and reports missing random bytes. */
+function useGenerated() {
+  const showToast = useToast()
+  const [generated, setGenerated] = useState(NOTHING_YET)
+  /** Explicit ones only, without option changes. */
+  const [regenerations, setRegenerations] = useState(0)
+
+  function generate(make: () => string): void {
+    const text = attempt(make)
+    const hasFailed = text === null
+    setGenerated(({ timesMade }) => ({ text, hasFailed, timesMade: timesMade + (hasFailed ? 0 : 1) }))
+    if (hasFailed) showToast(GENERATION_FAILURE)
+    else countGenerated()
+  }
+
+  function generateAnother(make: () => string): void {
+    setRegenerations((times) => times + 1)
+    generate(make)
+  }
+
+  return { generated, regenerations, generate, generateAnother }
+}
+
+/** Null without random bytes; the UI reports it. */
+function attempt(make: () => string): string | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
 }

@@ -1,14 +1,17 @@
+import { useEffect, useRef } from 'react'
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
 import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
-import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
+import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
 import { rateDrawn } from '#domain/passwords/rate-drawn.ts'
 import { writeLink } from '#domain/passwords/settings-link.ts'
 import { browserRandom } from '#web/lib/random.ts'
-import { CharacterSwitches } from './character-switches.tsx'
+import { SwitchRow } from '#web/ui/switch.tsx'
 import { CountControl } from './count-control.tsx'
+import { part } from './data-part.ts'
 import { changeExtras, changeOptions, regenerate } from './generator.ts'
 import { GeneratorLayout } from './generator-layout.tsx'
 import { MoreOptions } from './more-options.tsx'
+import { SWITCHES } from './switches.ts'
 import { useGenerator } from './use-generator.ts'
 
 export function PasswordGenerator() {
@@ -42,5 +45,46 @@ export function PasswordGenerator() {
       />
       <CharacterSwitches options={options} disabled={!isReady} refusal={refusal} onChange={changeOptions} />
     </GeneratorLayout>
+  )
+}
+
+type Props = {
+  options: PasswordOptions
+  disabled: boolean
+  refusal: string | null
+  onChange: (choice: Partial<PasswordOptions>) => void
+}
+
+function CharacterSwitches({ options, disabled, refusal, onChange }: Props) {
+  return (
+    // Stops browsers from restoring switches after a reload.
+    <form autoComplete="off">
+      <fieldset disabled={disabled} className="min-w-0">
+        <legend className="sr-only">Characters</legend>
+        {SWITCHES.map(({ name, label, sample }) => (
+          <SwitchRow
+            key={name}
+            name={name}
+            label={label}
+            sample={sample}
+            isOn={options[name]}
+            onChange={(isOn) => onChange({ [name]: isOn })}
+          />
+        ))}
+        <Refusal refusal={refusal} />
+      </fieldset>
+    </form>
+  )
+}
+
+function Refusal({ refusal }: { refusal: string | null }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (refusal !== null) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+  return (
+    <p {...part('refusal')} ref={line} role="alert" className="scroll-mb-4 text-sm text-weak lg:min-h-5.25">
+      {refusal}
+    </p>
   )
 }

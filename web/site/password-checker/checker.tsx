@@ -1,19 +1,21 @@
+import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
+import { CONTEXT_LENGTH_MAX } from '#domain/passwords/estimate/context.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import { describeNothingFound, levelOf } from '#domain/passwords/verdict/level.ts'
+import { recordEvent } from '#web/lib/analytics.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
+import { trackEvent } from '#web/lib/track.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { KnownWords } from './known-words.tsx'
 import { LeakCheck } from './leak-check.tsx'
-import { PasswordField } from './password-field.tsx'
+import { NO_TEXT_CORRECTION, PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
-import { useReport } from './use-report.ts'
 import { Verdict } from './verdict.tsx'
 
 const TYPING_ENDS_MS = 1_000
@@ -121,4 +123,71 @@ function useClearOnLeave(section: RefObject<HTMLElement | null>, clear: () => vo
       window.removeEventListener('pageshow', onShow)
     }
   }, [section, clear])
+}
+
+const TITLE = 'Words that someone who knows you would try'
+
+/** What others know about the visitor, for the estimate only. */
+function KnownWords({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const titleId = useId()
+  const hintId = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  // Text typed before hydration isn't in React's state.
+  useEffect(() => {
+    if (area.current?.value) onChange(area.current.value)
+  }, [onChange])
+
+  return (
+    <details className="group mt-2 noscript:hidden">
+      <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 [&::-webkit-details-marker]:hidden">
+        <span id={titleId}>{TITLE}</span>
+        {words.trim() !== '' && <span className="whitespace-nowrap text-muted text-sm">in use</span>}
+        <ChevronDown
+          aria-hidden
+          size={18}
+          className="ml-auto shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
+        />
+      </summary>
+      <textarea
+        ref={area}
+        rows={3}
+        maxLength={CONTEXT_LENGTH_MAX}
+        value={words}
+        onChange={(event) => onChange(event.target.value)}
+        aria-labelledby={titleId}
+        aria-describedby={hintId}
+        autoComplete="off"
+        {...NO_TEXT_CORRECTION}
+        className="mt-1 w-full rounded-control border border-control bg-bg px-4 py-3 hover:border-text"
+      />
+      <p id={hintId} className="mt-1 text-muted text-sm">
+        Such as names, birthdays, pets, and the site, separated by commas. They and their usual changes count
+        as the first hundred guesses. They stay in this page: they’re never stored or sent, and closing it
+        forgets them.
+      </p>
+    </details>
+  )
+}
+
+/**
+ * Counts a check after `delayMs` without changes: its percentage only, and each text once. Clearing the field or
+ * leaving the page cancels it.
+ */
+function useReport(password: string, delayMs: number): void {
+  const reported = useRef(new Set(['']))
+  useEffect(() => {
+    if (reported.current.has(password)) return
+    const timer = setTimeout(() => {
+      reported.current.add(password)
+      report(password)
+    }, delayMs)
+    return () => clearTimeout(timer)
+  }, [password, delayMs])
+}
+
+function report(password: string): void {
+  const { shown, label } = checkPassword(password)
+  trackEvent('/api/track/password-checked', { strength: shown })
+  recordEvent('checked', { category: 'password', label, value: shown })
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
+import { BREACH_CHECK_PATH, PREFIX_LENGTH } from '#domain/breach-check.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { hashPassword } from './hash-password.ts'
 
 type Result = { kind: 'found'; count: number } | { kind: 'not found' } | { kind: 'failed'; reason: string }
 
@@ -67,4 +66,13 @@ async function check(password: string): Promise<Result> {
     if (error instanceof TypeError) return { kind: 'failed', reason: NO_CONNECTION }
     throw error
   }
+}
+
+/** SHA-1 in hexadecimal, split after the part that may leave the browser; null if Web Crypto is missing. */
+async function hashPassword(password: string): Promise<{ prefix: string; suffix: string } | null> {
+  if (!window.isSecureContext) return null
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password))
+  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digits = hash.toUpperCase()
+  return { prefix: digits.slice(0, PREFIX_LENGTH), suffix: digits.slice(PREFIX_LENGTH) }
 }

@@ -2,7 +2,13 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
-import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
+import {
+  ATTACKS,
+  DURATIONS,
+  describeDuration,
+  holdsAgainst,
+  isLong,
+} from '#domain/passwords/verdict/attacks.ts'
 import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import {
   describeNothingFound,
@@ -16,7 +22,6 @@ import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
 import { PartsPicture, PasswordParts } from './password-parts.tsx'
 import { StrongerVariant } from './stronger-variant.tsx'
-import { AttackNumber, TimeLine } from './time-line.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
@@ -135,5 +140,50 @@ function Attacks({ log10Guesses }: { log10Guesses: number }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** One line of time from 'at once' to 'never', with the number of each attack where it succeeds. */
+function TimeLine({ log10Guesses }: { log10Guesses: number }) {
+  const marks = ATTACKS.map((attack, index) => ({ index, duration: describeDuration(log10Guesses, attack) }))
+  return (
+    <div aria-hidden className="@container">
+      <div className="mt-3 grid grid-cols-9 gap-x-0.5 gap-y-1 text-muted text-sm">
+        {DURATIONS.map(({ text }) => (
+          <div key={text} className="flex flex-wrap-reverse content-start justify-center gap-0.5">
+            {marks
+              .filter(({ duration }) => duration === text)
+              .map(({ index }) => (
+                <AttackNumber key={index} index={index} log10Guesses={log10Guesses} />
+              ))}
+          </div>
+        ))}
+        {DURATIONS.map((duration) => (
+          <div
+            key={duration.text}
+            className={`h-2 ${isLong(duration) ? 'bg-good' : 'bg-weak forced-colors:bg-track'}`}
+          />
+        ))}
+        <span className="col-span-3">at once</span>
+        <span className="col-span-2 col-start-6 justify-self-center whitespace-nowrap @max-[14rem]:hidden">
+          10 years
+        </span>
+        <span className="col-start-9 justify-self-end">never</span>
+      </div>
+    </div>
+  )
+}
+
+/** Also stands beside the attack's name; its border says whether it is withstood. */
+function AttackNumber({ index, log10Guesses }: { index: number; log10Guesses: number }) {
+  const attack = ATTACKS[index]
+  const isHeld = attack !== undefined && holdsAgainst(log10Guesses, attack)
+  return (
+    <span
+      aria-hidden
+      className={`grid size-6 shrink-0 place-items-center rounded-full border-2 font-semibold text-text text-xs tabular-nums ${isHeld ? 'border-good' : 'border-weak'}`}
+    >
+      {index + 1}
+    </span>
   )
 }

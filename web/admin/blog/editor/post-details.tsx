@@ -5,9 +5,7 @@ import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
-import { CharacterCount } from './character-count.tsx'
 import { lazyPanel } from './lazy-panel.tsx'
-import { localTime, TIME_ZONE, utcTime } from './local-time.ts'
 import { PreviewLink } from './preview-link.tsx'
 
 const RevisionsDialog = lazyPanel(
@@ -131,4 +129,30 @@ function AddressHint({ edited: { saved, wasPublished }, slug }: { edited: Edited
       )}
     </>
   )
+}
+
+/** `max` is how much search engines show. */
+function CharacterCount({ text, max }: { text: string; max: number }) {
+  const count = Array.from(text).length
+  return (
+    <span className="tabular-nums">
+      {count} / {max} characters
+      {count > max && <span className="text-weak"> – search engines may cut it short</span>}
+    </span>
+  )
+}
+
+const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The value of a datetime-local field for a moment in ISO 8601. */
+function localTime(iso: string): string {
+  if (iso === '') return ''
+  const moment = new Date(iso)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Browsers give years of up to six digits, which the server refuses. */
+const utcTime = (local: string): string => {
+  const moment = new Date(local)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }
