@@ -7,7 +7,7 @@ type Props = {
 }
 
 /** Names and values in rows. */
-export function Facts({ facts, missing }: Props) {
+export function FactList({ facts, missing }: Props) {
   const isMissing = (value: ReactNode) => value === null || value === undefined || value === ''
   const shown = Object.entries(facts).filter(([, value]) => missing !== undefined || !isMissing(value))
   return (

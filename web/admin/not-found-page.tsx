@@ -3,7 +3,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { AdminLayout } from './layout.tsx'
 
-export function NotFoundPage() {
+export function AdminNotFoundPage() {
   return (
     <AdminLayout title="404 Page Not Found">
       <EmptyState title="The admin area has no page at this address">

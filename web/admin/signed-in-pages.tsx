@@ -10,10 +10,10 @@ import { PaletteProvider } from './palette/palette-provider.tsx'
 import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
 
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
-const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
+const BlogAdminPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogAdminPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
 const RedirectsPage = lazyPage(async () => (await import('./redirects/redirects-page.tsx')).RedirectsPage)
-const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+const AdminNotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).AdminNotFoundPage)
 const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
 )
@@ -26,7 +26,7 @@ export function SignedInPages() {
         <AdminFrame isHidden={isEditorAddress(pathname, search)}>
           <Routes>
             <Route path="/admin/dashboard" element={<DashboardPage />} />
-            <Route path="/admin/blog" element={withLoadingFrame('Blog Management', <BlogPage />)} />
+            <Route path="/admin/blog" element={withLoadingFrame('Blog Management', <BlogAdminPage />)} />
             <Route
               path="/admin/website-analyzer"
               element={withLoadingFrame('Website Analyzer', <WebsiteAnalyzerPage />)}
@@ -34,7 +34,7 @@ export function SignedInPages() {
             <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
             <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
             <Route path="/admin/redirects" element={withLoadingFrame('Redirects', <RedirectsPage />)} />
-            <Route path="*" element={withLoadingFrame('404 Page Not Found', <NotFoundPage />)} />
+            <Route path="*" element={withLoadingFrame('404 Page Not Found', <AdminNotFoundPage />)} />
           </Routes>
         </AdminFrame>
       </ConfirmProvider>

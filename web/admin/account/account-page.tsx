@@ -6,10 +6,10 @@ import { AdminLayout } from '#web/admin/layout.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { AccountSection } from './account-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { ACCOUNT_PATH, SESSIONS_PATH } from './query-keys.ts'
 import { SecondStepSection } from './second-step-section.tsx'
-import { Section } from './section.tsx'
 import { SessionList } from './session-list.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
@@ -42,20 +42,20 @@ const isAllowed = ({ secondStep: { dueAt } }: Account) => dueAt === null || dueA
 function PasswordSection({ account: { user } }: { account: Account }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Section
+    <AccountSection
       title="Password"
       intro={`You are ${user.username} (${ROLE_LABELS[user.role]}, ${user.email}). Changing your password signs you out everywhere and revokes your tokens.`}
       actions={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       {isOpen && <ResetPasswordDialog user={user} isOwn onClose={() => setIsOpen(false)} />}
-    </Section>
+    </AccountSection>
   )
 }
 
 function SessionsSection() {
   const query = useAdminQuery(SESSIONS_PATH)
   return (
-    <Section
+    <AccountSection
       title="Sessions"
       intro={`Where you are signed in. A session ends after ${SESSION_IDLE_HOURS} hours without use, or after ${SESSION_DAYS} days.`}
     >
@@ -66,6 +66,6 @@ function SessionsSection() {
         endOthers={() => callAdmin('DELETE', SESSIONS_PATH)}
         empty="No active sessions."
       />
-    </Section>
+    </AccountSection>
   )
 }

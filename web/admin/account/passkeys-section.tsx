@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Remark } from '#web/ui/notice.tsx'
+import { AccountSection } from './account-section.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
-import { Section } from './section.tsx'
 
 export function PasskeysSection() {
   const query = useAdminQuery(PASSKEYS_PATH)
@@ -59,7 +59,7 @@ export function PasskeysSection() {
   const obstacle = query.data && findObstacle(query.data)
 
   return (
-    <Section
+    <AccountSection
       title="Passkeys"
       intro="A passkey signs you in with your fingerprint, face, or PIN instead of a password. It can’t be phished, and it needs no code."
       actions={query.data && !obstacle && <Button onClick={() => setIsAdding(true)}>Add passkey</Button>}
@@ -97,7 +97,7 @@ export function PasskeysSection() {
           onClose={() => setToRename(null)}
         />
       )}
-    </Section>
+    </AccountSection>
   )
 }
 

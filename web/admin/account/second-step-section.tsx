@@ -11,9 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
+import { AccountSection } from './account-section.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
 import { ACCOUNT_PATH, PASSKEYS_PATH } from './query-keys.ts'
-import { Section } from './section.tsx'
 
 /** The user's authenticator app and recovery codes. */
 export function SecondStepSection({ account: { secondStep } }: { account: Account }) {
@@ -45,7 +45,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
     })
 
   return (
-    <Section
+    <AccountSection
       title="Second step"
       intro="With an authenticator app, a stolen password isn’t enough: signing in also requires a six-digit code."
       actions={
@@ -89,7 +89,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
         />
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
-    </Section>
+    </AccountSection>
   )
 }
 

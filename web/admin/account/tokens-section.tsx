@@ -6,16 +6,16 @@ import { SmallButton } from '#web/admin/small-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { AccountSection } from './account-section.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { LastUse } from './passkey-list.tsx'
 import { TOKENS_PATH } from './query-keys.ts'
-import { Section } from './section.tsx'
 
 export function TokensSection() {
   const query = useAdminQuery(TOKENS_PATH)
   const [isCreating, setIsCreating] = useState(false)
   return (
-    <Section
+    <AccountSection
       title="Personal tokens"
       intro="A program calls the API with a token instead of your password. It can do only what you allow, can’t manage accounts, and is revoked when your password changes."
       actions={<Button onClick={() => setIsCreating(true)}>Create token</Button>}
@@ -30,7 +30,7 @@ export function TokensSection() {
         }
       </Loaded>
       {isCreating && <NewTokenDialog onClose={() => setIsCreating(false)} />}
-    </Section>
+    </AccountSection>
   )
 }
 

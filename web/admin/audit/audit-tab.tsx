@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AUDIT_ACTIONS, AUDIT_DAYS, AUDIT_SORTS, type AuditEntry } from '#domain/audit.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
-import { Facts } from '#web/admin/facts.tsx'
+import { FactList } from '#web/admin/facts.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { timeColumn } from '#web/admin/list/columns.tsx'
 import { List } from '#web/admin/list/list.tsx'
@@ -99,7 +99,7 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
   const { id, at, action, subject, detail, source, address } = entry
   return (
     <Dialog onClose={onClose} title={actionLabel(action)} description={`Entry ${id}`} size="wide">
-      <Facts
+      <FactList
         facts={{
           Time: <time dateTime={at}>{showMoment(at)}</time>,
           Who: <Actor entry={entry} />,

@@ -1,6 +1,6 @@
 import { BACKUPS_PATH } from '#domain/backups.ts'
 import { useAdminQuery } from '#web/admin/client.ts'
-import { Facts } from '#web/admin/facts.tsx'
+import { FactList } from '#web/admin/facts.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +24,7 @@ export function BackupCheckDialog({ name, onClose }: { name: string; onClose: ()
             failure === null ? (
               <>
                 <Remark look="good">This backup is complete and undamaged.</Remark>
-                <Facts
+                <FactList
                   facts={{
                     Contents: contents,
                     'Newest change': changedAt && showMoment(changedAt),

@@ -4,12 +4,12 @@ import { lazyPage } from '#web/lib/lazy-component.ts'
 import { LoadingRows } from '#web/ui/data-states.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NEW, readEditParameter, withEditParameter } from './editor-address.ts'
-import { PostList } from './post-list.tsx'
+import { PostAdminList } from './post-list.tsx'
 
 const EditorPage = lazyPage(async () => (await import('./editor/editor-page.tsx')).EditorPage)
 
 /** The list, or the editor if the URL has one. */
-export function BlogPage() {
+export function BlogAdminPage() {
   const { open, lastEdited, edit, follow, close } = useEditorAddress()
   // Preloads the editor. If this fails, opening it tries again.
   useEffect(() => void EditorPage.preload(), [])
@@ -19,7 +19,7 @@ export function BlogPage() {
     earlyTitle.current = ''
     edit(id)
   }
-  if (!open) return <PostList onEdit={editPost} lastEdited={lastEdited} />
+  if (!open) return <PostAdminList onEdit={editPost} lastEdited={lastEdited} />
   const placeholder = open.id === null ? <NewPostPlaceholder title={earlyTitle} /> : <EditPostPlaceholder />
   return (
     <Suspense fallback={placeholder}>

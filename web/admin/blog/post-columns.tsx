@@ -2,9 +2,9 @@ import type { ListedPost } from '#domain/posts.ts'
 import { timeColumn } from '#web/admin/list/columns.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { STATUS_LABELS, STATUS_LOOKS, scheduledFor } from './post-statuses.ts'
+import { POST_STATUS_LABELS, STATUS_LOOKS, scheduledFor } from './post-statuses.ts'
 
-export const columns: Column<ListedPost>[] = [
+export const postColumns: Column<ListedPost>[] = [
   {
     title: 'Title',
     sort: 'title',
@@ -23,7 +23,7 @@ export const columns: Column<ListedPost>[] = [
     hides: 4,
     show: ({ status, publishAt }) => (
       <>
-        <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
+        <Badge look={STATUS_LOOKS[status]}>{POST_STATUS_LABELS[status]}</Badge>
         {publishAt !== null && (
           <span className="ml-2 text-sm" title={scheduledFor(publishAt)}>
             Scheduled

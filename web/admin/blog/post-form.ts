@@ -71,7 +71,7 @@ export const changedFields = (one: PostForm, other: PostForm): PostField[] =>
   FIELDS.filter((field) => one[field] !== other[field])
 
 /** What happened to a post since it was opened. */
-export function describeChange(opened: PostForm, { status, updatedBy }: Post): string {
+export function describePostChange(opened: PostForm, { status, updatedBy }: Post): string {
   const isBySchedule = opened.publishAt !== '' && status === 'published' && updatedBy === null
   return isBySchedule
     ? 'The schedule published this post'

@@ -15,8 +15,8 @@ import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { optionsOf } from '#web/ui/select-field.tsx'
 import { AiGenerateDialog } from './ai-generate-dialog.tsx'
-import { columns } from './post-columns.tsx'
-import { STATUS_LABELS } from './post-statuses.ts'
+import { postColumns } from './post-columns.tsx'
+import { POST_STATUS_LABELS } from './post-statuses.ts'
 import { POSTS_PATH } from './posts-path.ts'
 import { UnsavedEditNotice } from './unsaved-edit-notice.tsx'
 import { removeEdit, useUnsavedEdits } from './unsaved-edits.ts'
@@ -26,7 +26,7 @@ const FILTERS: Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: [{ value: 'all', label: 'All statuses' }, ...optionsOf(POST_STATUSES, STATUS_LABELS)],
+    options: [{ value: 'all', label: 'All statuses' }, ...optionsOf(POST_STATUSES, POST_STATUS_LABELS)],
   },
 ]
 
@@ -39,7 +39,7 @@ type Props = {
   lastEdited: number | null | undefined
 }
 
-export function PostList({ onEdit, lastEdited }: Props) {
+export function PostAdminList({ onEdit, lastEdited }: Props) {
   const { origin } = usePage()
   const [isGenerating, setIsGenerating] = useState(false)
   const unsavedEdits = useUnsavedEdits()
@@ -117,7 +117,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
       <List
         name="Blog posts"
         list={list}
-        columns={columns}
+        columns={postColumns}
         keyOf={({ id }) => id}
         nameOf={({ title }) => title}
         actionsOf={actionsOf}

@@ -2,7 +2,7 @@ import type { PostStatus } from '#domain/posts.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import type { BadgeLook } from '#web/ui/badge.tsx'
 
-export const STATUS_LABELS: Record<PostStatus, string> = {
+export const POST_STATUS_LABELS: Record<PostStatus, string> = {
   draft: 'Draft',
   published: 'Published',
   archived: 'Archived',

@@ -4,7 +4,7 @@ import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { showStatus } from './statuses.ts'
 
-export const columns: Column<Contact>[] = [
+export const contactColumns: Column<Contact>[] = [
   {
     title: 'Name',
     sort: 'name',

@@ -14,13 +14,13 @@ import { withParameters } from '#web/admin/with-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { optionsOf } from '#web/ui/select-field.tsx'
-import { columns } from './columns.tsx'
+import { contactColumns } from './columns.tsx'
 import { HeldBackNote } from './held-back-note.tsx'
 import { NewMessagesButton, newestId } from './new-messages-button.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReadingPane, useContact } from './reading-pane.tsx'
 import { replyUrl } from './reply-url.ts'
-import { otherStatuses, STATUS_LABELS } from './statuses.ts'
+import { CONTACT_STATUS_LABELS, otherStatuses } from './statuses.ts'
 import { CONTACTS_PATH, useContactChanges } from './use-contact-changes.ts'
 
 const MESSAGE = 'message'
@@ -35,7 +35,7 @@ const filtersOf = (heldBack: number): Filter[] => [
     label: 'Status',
     options: [
       { value: 'all', label: heldBack === 0 ? 'All statuses' : 'All but held back' },
-      ...optionsOf(CONTACT_STATUSES, STATUS_LABELS),
+      ...optionsOf(CONTACT_STATUSES, CONTACT_STATUS_LABELS),
     ],
   },
 ]
@@ -118,7 +118,7 @@ export function ContactsTab() {
   useEffect(() => markRead(), [opened?.id, marksRead])
   const moreActions = (contact: Contact): Action[] => [
     ...otherStatuses(contact.status).map((status) => ({
-      label: `Mark as ${STATUS_LABELS[status]}`,
+      label: `Mark as ${CONTACT_STATUS_LABELS[status]}`,
       disabledReason,
       onSelect: () => setStatus({ contacts: [contact], status }),
     })),
@@ -159,7 +159,7 @@ export function ContactsTab() {
         <List
           name="Contacts"
           list={list}
-          columns={columns}
+          columns={contactColumns}
           keyOf={({ id }) => id}
           nameOf={({ name }) => `the message from ${name}`}
           actionsOf={(contact) => [

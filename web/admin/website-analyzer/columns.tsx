@@ -23,7 +23,7 @@ export const nameOf = ({ title, domain }: Analysis): string => title?.trim() || 
 /** True even if a later run failed. */
 export const hasResult = ({ analyzedAt }: Analysis): boolean => analyzedAt !== null
 
-export const columns: Column<Analysis>[] = [
+export const analysisColumns: Column<Analysis>[] = [
   {
     title: 'Website',
     sort: 'domain',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisDetails } from '#domain/analyses.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { useAdminQuery } from '#web/admin/client.ts'
-import { Facts } from '#web/admin/facts.tsx'
+import { FactList } from '#web/admin/facts.tsx'
 import { Loaded } from '#web/admin/loaded.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -81,7 +81,7 @@ function Group({ title, facts, none }: GroupProps) {
       {Object.keys(facts).length === 0 ? (
         <p className="text-muted text-sm">{none}</p>
       ) : (
-        <Facts facts={facts} missing="None" />
+        <FactList facts={facts} missing="None" />
       )}
     </section>
   )

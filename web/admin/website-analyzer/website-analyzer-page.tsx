@@ -12,7 +12,7 @@ import { StatCards } from '#web/admin/stat-cards.tsx'
 import { EmptyState } from '#web/ui/data-states.tsx'
 import { AiAnalysisDialog } from './ai-analysis-dialog.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
-import { columns, hasResult, nameOf } from './columns.tsx'
+import { analysisColumns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { IdeasPanel } from './ideas-panel.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
@@ -106,7 +106,7 @@ export function WebsiteAnalyzerPage() {
           <List
             name="Analyzed websites"
             list={list}
-            columns={columns}
+            columns={analysisColumns}
             keyOf={({ id }) => id}
             nameOf={nameOf}
             actionsOf={actionsOf}

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import type { Post } from '#domain/posts.ts'
 import {
   changedFields,
-  describeChange,
+  describePostChange,
   editedOf,
   FIELD_LABELS,
   type PostForm,
@@ -41,7 +41,7 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
     >
       <div role="alert" className="space-y-1 text-sm">
         <p className="font-semibold text-base">
-          {describeChange(opened, theirs)} <RelativeTime at={theirs.updatedAt} />
+          {describePostChange(opened, theirs)} <RelativeTime at={theirs.updatedAt} />
         </p>
         <p>
           {changed.length > 0 && `Changed: ${list.format(changed)}. `}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { POST_STATUSES, SEO_ADVICE, slugOf } from '#domain/posts.ts'
 import { type EditedPost, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
-import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { POST_STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
@@ -53,7 +53,7 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
       <SelectField
         label={FIELD_LABELS.status}
         error={errors.status}
-        options={optionsOf(POST_STATUSES, STATUS_LABELS)}
+        options={optionsOf(POST_STATUSES, POST_STATUS_LABELS)}
         value={form.status}
         onChange={(status) => onChange(status === 'draft' ? { status } : { status, publishAt: '' })}
       />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PostStatus } from '#domain/posts.ts'
-import { STATUS_LABELS, scheduledFor } from '#web/admin/blog/post-statuses.ts'
+import { POST_STATUS_LABELS, scheduledFor } from '#web/admin/blog/post-statuses.ts'
 
 type Props = {
   status: PostStatus
@@ -22,7 +22,7 @@ export function SaveStatus({ status, publishAt, failure, ...rest }: Props) {
   return (
     <p className="truncate text-muted text-sm">
       <span className={note === null && failure === null ? '' : 'max-sm:hidden'}>
-        {STATUS_LABELS[status]}
+        {POST_STATUS_LABELS[status]}
         {publishAt !== '' && ` · ${scheduledFor(publishAt)}`}
       </span>
       <span role="status" className="text-weak">

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { describeChange, type EditedPost, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
+import { describePostChange, type EditedPost, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
 import { removeEdit, storeEdit } from '#web/admin/blog/unsaved-edits.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { PostSaving } from './use-post-saving.ts'
@@ -48,7 +48,7 @@ export function useVersions(
   // Without changes of their own, the writer continues with the newest version.
   const follow = useEffectEvent(() => {
     if (!theirs || hasChanges) return
-    const title = describeChange(base.current.saved, theirs)
+    const title = describePostChange(base.current.saved, theirs)
     show(editedOf(theirs))
     showToast({ title, description: 'This is the new version.' })
   })

@@ -1,7 +1,7 @@
 import { changedFields, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
-import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { POST_STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 import { showMoment } from '#web/lib/dates.ts'
-import { compareTexts, type Row } from './compare-texts.ts'
+import { diffTexts, type Row } from './diff-texts.ts'
 
 /** More rows would slow browsers and screen readers down. */
 const ROWS_MAX = 500
@@ -21,7 +21,7 @@ export function VersionDiff({ theirs, mine, names = VERSIONS }: Props) {
         <div key={field}>
           <dt className="font-medium text-sm">{FIELD_LABELS[field]}</dt>
           <dd className="mt-1 overflow-hidden rounded-control border border-border bg-surface text-sm">
-            <Rows rows={compareTexts(textOf(theirs, field), textOf(mine, field))} names={names} />
+            <Rows rows={diffTexts(textOf(theirs, field), textOf(mine, field))} names={names} />
           </dd>
         </div>
       ))}
@@ -30,7 +30,7 @@ export function VersionDiff({ theirs, mine, names = VERSIONS }: Props) {
 }
 
 function textOf(form: PostForm, field: PostField): string {
-  if (field === 'status') return STATUS_LABELS[form.status]
+  if (field === 'status') return POST_STATUS_LABELS[form.status]
   return field === 'publishAt' && form.publishAt !== '' ? showMoment(form.publishAt) : form[field]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { compareTexts } from './compare-texts.ts'
+import { diffTexts } from './diff-texts.ts'
 
 const shown = (before: string, after: string) =>
-  compareTexts(before, after).map((row) =>
+  diffTexts(before, after).map((row) =>
     row.kind === 'skipped'
       ? `… ${row.lines}`
       : `${{ same: ' ', removed: '-', added: '+' }[row.kind]} ${row.pieces.map(({ kind, text }) => (kind === 'same' ? text : `[${text}]`)).join('')}`,
@@ -32,6 +32,6 @@ test('shows added and removed lines', () => {
 test('compares two long texts without common lines in bounded time', () => {
   const longText = (word: string) =>
     Array.from({ length: 9_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n')
-  const rows = compareTexts(longText('one'), longText('two'))
+  const rows = diffTexts(longText('one'), longText('two'))
   expect(rows.length).toBe(18_000)
 })

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; intro: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-export function Section({ title, intro, actions, children }: Props) {
+export function AccountSection({ title, intro, actions, children }: Props) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="border-border border-t py-6 first:border-t-0 first:pt-0">

@@ -8,7 +8,7 @@ type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
 export type Row = { kind: 'same' | 'removed' | 'added'; pieces: Piece[] } | { kind: 'skipped'; lines: number }
 
 /** Changed lines with changed words marked, and CONTEXT_LINES around them. */
-export function compareTexts(before: string, after: string): Row[] {
+export function diffTexts(before: string, after: string): Row[] {
   const blocks = diffLines(before, after, { maxEditLength: EDITS_MAX }) ?? [
     { value: before, removed: true, added: false, count: 1 },
     { value: after, removed: false, added: true, count: 1 },
