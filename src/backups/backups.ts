@@ -155,7 +155,7 @@ export function createBackups({
 
   async function isMissed(): Promise<boolean> {
     const known = outcomes.list()
-    const ahead = known.filter((backup) => isAhead(backup, now()))
+    const ahead = known.filter((backup) => backup.isHere && isAhead(backup, now()))
     if (ahead.length > 0)
       log.warn('backups dated in the future are ignored: the clock was wrong', { backups: ahead.length })
     const last = known.find(

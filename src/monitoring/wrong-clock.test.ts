@@ -19,18 +19,28 @@ const AHEAD = daysFromNoon(400)
 
 /** Records of the past, and one schedule that people set. */
 const NOT_COMPARED = [
-  ...['analyses.analyzed_at', 'analyses.created_at', 'analyses.requested_at', 'analysis_runs.at'],
-  ...['images.created_at', 'keyword_uploads.completed_at', 'keyword_uploads.uploaded_at'],
-  ...['notice_channels.last_failed_at', 'notice_channels.last_sent_at', 'passkeys.last_used_at'],
-  ...[
-    'personal_tokens.created_at',
-    'post_revisions.saved_at',
-    'posts.created_at',
-    'posts.publish_at',
-    'redirects.created_at',
-  ],
-  ...['posts.published_at', 'posts.text_saved_at', 'posts.updated_at', 'prompts.created_at'],
-  ...['server_facts.noted_at', 'users.created_at', 'users.last_login'],
+  'analyses.analyzed_at',
+  'analyses.created_at',
+  'analyses.requested_at',
+  'analysis_runs.at',
+  'images.created_at',
+  'keyword_uploads.completed_at',
+  'keyword_uploads.uploaded_at',
+  'notice_channels.last_failed_at',
+  'notice_channels.last_sent_at',
+  'passkeys.last_used_at',
+  'personal_tokens.created_at',
+  'post_revisions.saved_at',
+  'posts.created_at',
+  'posts.publish_at',
+  'posts.published_at',
+  'posts.text_saved_at',
+  'posts.updated_at',
+  'prompts.created_at',
+  'redirects.created_at',
+  'server_facts.noted_at',
+  'users.created_at',
+  'users.last_login',
 ]
 /** The code that compares these takes care itself. */
 const HANDLED_THERE = [
@@ -93,10 +103,9 @@ test('moments that were written 400 days ahead are set to the latest possible on
   await correct()
   const after = await read()
   for (const [index, { name, values }] of after.entries()) {
-    const [kept, corrected] = values
-    expect([name, kept]).toEqual([name, before[index]?.values[0]])
+    expect([name, values.includes(before[index]?.values[0] ?? '')]).toEqual([name, true])
     const latest = name.startsWith('totp') ? NOON.getTime() / 30_000 : daysFromNoon(366).toISOString()
-    expect([name, String(corrected) <= String(latest)]).toEqual([name, true])
+    expect([name, values.every((value) => String(value) <= String(latest))]).toEqual([name, true])
   }
   await correct()
   expect(lines).toHaveLength(1)

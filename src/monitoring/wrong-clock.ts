@@ -68,7 +68,8 @@ export async function correctMoments(
   const columns = [
     ...MOMENTS.map(([table, name, ahead]) => column(table, name, (more) => at(ahead + more).toISOString())),
     ...LEASES.map((table) => column(table, 'claimed_until', (more) => clock(LEASE_MS + more))),
-    column('totp_secrets', 'last_period', (more) => periodAt(at(more))),
+    // Before the first period whose code is accepted now.
+    column('totp_secrets', 'last_period', (more) => periodAt(at(more)) - 2),
   ]
   // Looked for first: a transaction would block writers.
   const wrong = await db.values<[string]>(
