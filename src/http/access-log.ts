@@ -23,10 +23,6 @@ const folded = (path: string) =>
     .replaceAll(/[/\\]+/g, '/')
     .toLowerCase()
 
-/**
- * Logs each request if enabled, with the address only for calls to the admin API. `user` is null for unauthenticated
- * requests.
- */
 export type AccessLog = ReturnType<typeof createAccessLog>
 
 export function createAccessLog({ log, isOn }: Options) {

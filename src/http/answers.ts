@@ -15,10 +15,7 @@ export type Answers<S extends Schema> = {
 export const Done = z.object({ success: z.literal(true) })
 export const DONE = { success: true } as const
 
-/**
- * For the `response` of a route: describes what its handler returns and checks the types. Elysia would also validate each
- * response, which takes longer than making it.
- */
+/** For the `response` of a route. Elysia alone would validate each response, which takes longer than making it. */
 export const answers = <S extends Schema>(schema: S): Answers<S> => ({
   schema,
   '~standard': { version: 1, vendor: 'zod', validate: (value) => ({ value }) },

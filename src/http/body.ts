@@ -8,7 +8,6 @@ export type Upload = { types: readonly string[]; bytes: number }
 
 export type BodyLimit = {
   bytes: number
-  /** The handler reads the body and counts its bytes. */
   isStreamed: boolean
   isJson?: boolean
   types?: readonly string[]
@@ -34,10 +33,7 @@ export function bodyLimitOf({
   return { bytes: body ? jsonBytesMax(body) : unused, isStreamed: false, isJson: Boolean(body) }
 }
 
-/**
- * Returns the bytes that reading the body holds in memory. Throws AppError invalid, length_required, too_large or
- * unsupported_media_type.
- */
+/** Returns the bytes that reading the body holds in memory. */
 export function checkBodyHeaders(
   { headers }: Request,
   { bytes, isStreamed, isJson = false, types }: BodyLimit,
@@ -73,7 +69,6 @@ const DEPTH_MAX = 20
 /** Longer bodies take milliseconds, so simultaneous ones must not run in one turn of the event loop. */
 const SHORT_BYTES = 64 * 1024
 
-/** Null without a body. Throws AppError invalid, or too_large if it is chunked. */
 export async function readJson(request: Request, { bytes }: BodyLimit): Promise<unknown> {
   const chunks = request.headers.has('content-length') ? null : request.body
   const text = chunks === null ? await request.text() : await readChunked(chunks, bytes)

@@ -8,18 +8,12 @@ export type Call = {
   url: URL
   /** The socket's remote address, possibly a proxy's. */
   peer: string
-  /**
-   * The client's address. Stored in plain text only in audit entries; logged only with those and with calls to the
-   * admin API.
-   */
+  /** Stored in plain text only in audit entries; logged only with those and with calls to the admin API. */
   address: string
   host: string
   origin: string
-  /** Allows this many seconds of silence on the connection until the response. */
   extendIdleTimeout(seconds: number): void
-  /** Reserves a slot for a large response and returns its release function. Throws AppError unavailable. */
   holdLarge(): () => void
-  /** Checks session and permission again after a slow body. Throws AppError unauthorized or forbidden. */
   authorizeAgain(): Promise<void>
   route: string | null
 }
@@ -33,7 +27,6 @@ type Context = {
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Null if the URL or host is invalid. */
 export function createCall(
   request: Request,
   peer: string,

@@ -7,7 +7,6 @@ export type ConcurrencyLimits = { perNetwork: number; perWideNetwork: number; to
 const RETRY_SECONDS = 5
 
 export type ConcurrencyLimit = {
-  /** Returns the function that releases it. Throws AppError unavailable. */
   take(key: string, amount?: number): () => void
 }
 
@@ -22,10 +21,7 @@ export const createConcurrencyLimit = ({
     createBound(total, () => ''),
   )
 
-/**
- * The amounts taken at once have a maximum for each key and in total, but up to `reserved` a key always gets, because a
- * few other keys can take the total.
- */
+/** A key always gets up to `reserved`, because a few other keys can take the total. */
 export function createAmountLimit(max: {
   perKey: number
   total: number

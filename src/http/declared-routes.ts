@@ -15,20 +15,13 @@ export type Limits = {
 
 export type Requirements = Limits & {
   permission: Permission
-  /** Rejects personal tokens. */
   sessionOnly?: true
-  /**
-   * For sensitive actions: requires that a password or passkey was used recently; `explicit`, for ways to sign in, that it
-   * was after signing in. Implies `sessionOnly`.
-   */
+  /** A password or passkey was used recently; `explicit`: after signing in. Implies `sessionOnly`. */
   proof?: true | 'explicit'
-  /** Allowed while the user must change the password. */
   beforePasswordChange?: true
-  /** Allowed while the user must set up a second step. */
   beforeSecondStep?: true
 }
 
-/** `mediaType` is that of a response other than JSON. */
 declare module 'elysia/types' {
   interface DocumentDecoration {
     'x-permission'?: Permission | 'public'
@@ -48,10 +41,7 @@ export type DeclaredRoute = {
   response: { status: number; schema: Schema | null }
 }
 
-/**
- * Reads the application's routes. Throws if one has neither access nor open, is open in a protected place, or was replaced
- * by another with the same method and path, which Elysia does in silence: `count` is the number of declarations.
- */
+/** Throws for routes without access, and if `count` says that one was replaced, which Elysia does in silence. */
 export function declaredRoutes(
   routes: readonly InternalRoute[],
   { count, isProtected }: { count: number; isProtected(method: string, path: string): boolean },
@@ -85,7 +75,6 @@ const isSchema = (value: unknown): value is Schema =>
 
 const schemaOf = (value: unknown): Schema | null => (isSchema(value) ? value : null)
 
-/** Either `answers(schema)`, or that by status. */
 function responseOf(value: unknown): DeclaredRoute['response'] {
   if (typeof value !== 'object' || value === null) return { status: 200, schema: null }
   if ('schema' in value) return { status: 200, schema: schemaOf(value.schema) }

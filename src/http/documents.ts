@@ -27,7 +27,6 @@ const AT_ONCE = 2
 const WAITING_MAX = 50
 const SLOTS = AT_ONCE + WAITING_MAX
 
-/** For rendering, or for compressing. */
 const createBodyQueue = () =>
   createQueue(AT_ONCE, { perNetwork: SLOTS / 4, perWideNetwork: SLOTS / 2, total: SLOTS })
 
@@ -41,10 +40,8 @@ export function createEncoder(improve = improveBody) {
   const improving = pLimit(1)
 
   return {
-    /** Throws AppError unavailable if too many are waiting, overall or from one network. */
     encode: (address: string, render: () => Promise<Content>): Promise<Body> =>
       queue(address, async () => encodeContent(await render())),
-    /** Counts a request, and improves the compression of bodies that are requested often. */
     countUse: (body: Body): void => {
       if (body.uses === undefined) return
       body.uses += 1
@@ -63,7 +60,6 @@ export function createEncoder(improve = improveBody) {
 const rest = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
 
-/** An LRU cache of at most `bytes`, for values that are the same for everyone. */
 export function createVersionCache<Value extends object>(bytes: number, sizeOf: (value: Value) => number) {
   const empty = () =>
     new LRUCache<string, Value, () => Promise<Value>>({
@@ -88,7 +84,6 @@ export type BodyCache = ReturnType<typeof createBodyCache>
 export function createBodyCache(bytes: number, encoder: Encoder) {
   const bodies = createVersionCache<Body>(bytes, sizeOfBody)
   return {
-    /** Throws AppError unavailable if too many are waiting. */
     get: async (
       version: number,
       key: string,
@@ -111,7 +106,6 @@ type Options = {
   bytes: number
   origins: Origins
   encoder: Encoder
-  /** The placeholder host in pre-rendered documents. */
   placeholderHost?: string
 }
 
@@ -127,7 +121,6 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
   // Not the encoder's queue, in which a document waits for its rendering.
   const queue = createBodyQueue()
 
-  /** Returns UTF-8. Throws AppError unavailable if too many are waiting. */
   async function content({ origin, address }: Call, version: number, key: string, render: Render) {
     const renderInTurn = async () => {
       await yieldToEventLoop()
@@ -138,7 +131,6 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
 
   return {
     content,
-    /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
     get: async (call: Call, version: number, key: string, render: Render): Promise<Body> => {
       const renderForCall = () => content(call, version, key, render)
       if (origins.tryAccept(call) > 0) return uncached(await renderForCall())
@@ -155,7 +147,6 @@ export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderH
 
 const uncached = (content: BytesContent): EncodedBody => ({ ...plainBody(content), isUncached: true })
 
-/** UTF-8 around each mention of the placeholder, alone or in its origin. */
 type Template = { type: string; pieces: { bytes: Bytes; mention: 'origin' | 'host' | null }[] }
 
 function templateOf({ text, type }: TextContent, placeholder: string): Template {

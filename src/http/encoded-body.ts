@@ -10,12 +10,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 export type TextContent = { text: string; type: string }
 
-/** UTF-8. */
 export type BytesContent = { bytes: Bytes; type: string }
 
 export type Content = TextContent | BytesContent | { pieces: AsyncGenerator<Bytes>; type: string }
 
-/** `etag` is a hash, without quotes. */
 export type EncodedBody = {
   type: string
   etag: string
@@ -139,7 +137,6 @@ export function encodedResponse(
   return new Response(contentOf(body, encoding, call), { status, headers: sent })
 }
 
-/** Headers of a response and of a 304. */
 export function headersOf(body: EncodedBody | GzipBody, headers: Record<string, string>, encoding: Encoding) {
   const etag = `"${body.etag}-${encoding}"`
   const unchanged = { ...headers, etag, vary: 'accept-encoding' }
@@ -148,7 +145,6 @@ export function headersOf(body: EncodedBody | GzipBody, headers: Record<string, 
   return { etag, unchanged, sent }
 }
 
-/** Throws AppError unavailable if too many large responses are in progress. */
 function contentOf(body: EncodedBody | GzipBody, encoding: Encoding, call: Call) {
   const part = body.bytes[encoding]
   if (!part) return isHead(call) || !('parts' in body) ? null : streamLarge(gunzipParts(body), call)

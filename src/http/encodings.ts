@@ -15,7 +15,6 @@ export const acceptedEncodings = (text: string | null): Encoding[] =>
 export const chooseEncoding = (accepted: Encoding[], has: Partial<Record<Encoding, unknown>>): Encoding =>
   accepted.find((encoding) => has[encoding]) ?? 'identity'
 
-/** Identity is always acceptable, but last. */
 const UNNAMED_IDENTITY = 0.0001
 
 const parse = memoize(CACHED_MAX, (text) => {

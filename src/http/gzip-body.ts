@@ -4,15 +4,11 @@ import { PIECE_BYTES } from './stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * A large body, kept as gzip only, and decompressed for clients that don't accept it. They hold no more memory than a part
- * while they wait; a stream of zlib would take almost a megabyte each.
- */
+/** Decompressed in parts for clients that don't accept it: a stream of zlib would take almost a megabyte each. */
 export type GzipBody = {
   type: string
   etag: string
   bytes: { gzip: Bytes; br?: undefined; identity?: undefined }
-  /** Sizes in bytes. */
   parts: number[]
   uses?: undefined
   isShared?: boolean

@@ -1,8 +1,7 @@
-import { StartError } from '#src/errors.ts'
+import { isRefusal, StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
-import { createTurns } from './turns.ts'
-import { createBodyDiscard } from './unread-body.ts'
+import { readPieces } from './timed-body.ts'
 
 /** Synchronous if possible, for requests without a body. */
 export type RequestHandler = (
@@ -75,4 +74,64 @@ function listenErrorMessage(error: unknown, host: string, port: number): string 
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use.`
   if (code === 'EACCES') return `Permission denied: port ${port} requires privileges that this process lacks.`
   return `The server can't listen on ${host}, port ${port}.`
+}
+
+/** As many as connections from which the event loop reads in one turn. */
+const PER_TURN = 1_024
+
+/**
+ * Bounds the requests that one turn of the event loop handles: pipelined ones all arrive in the same turn. Bun closes a
+ * connection whose next request has already arrived when one must wait; any other connection isn't affected.
+ */
+export function createTurns() {
+  const waiting: (() => void)[] = []
+  let taken = 0
+
+  function endTurn() {
+    const next = waiting.splice(0, PER_TURN / 2)
+    taken = next.length
+    if (taken === PER_TURN / 2) setImmediate(endTurn)
+    for (const begin of next) begin()
+  }
+
+  return {
+    take: (): Promise<void> | null => {
+      taken += 1
+      // Counting turns only from here on costs less than a timer in each.
+      if (taken === PER_TURN / 2) setImmediate(endTurn)
+      return taken <= PER_TURN ? null : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+/** The largest post has half as much. */
+const DISCARDED_MAX_BYTES = 8 * 1024 * 1024
+const DISCARD_MS = 1_000
+/** What is discarded occupies memory until the next garbage collection. */
+const DISCARDED_AT_ONCE = 4
+
+/**
+ * Returns false if the connection must close: a proxy that shares it would send another client's request after the rest.
+ * Discards some bodies, because many clients read a response only once they have sent everything.
+ */
+function createBodyDiscard(): (request: Request) => Promise<boolean> {
+  let discarding = 0
+
+  return async ({ headers, body }) => {
+    const length = Number(headers.get('content-length'))
+    // Bun hides the bodies of GET, HEAD and TRACE.
+    if (!body) return length === 0 && !headers.has('transfer-encoding')
+    if (body.locked) return true
+    if (discarding >= DISCARDED_AT_ONCE || length > DISCARDED_MAX_BYTES) return false
+    discarding += 1
+    try {
+      for await (const _ of readPieces({ body, waitBudgetMs: DISCARD_MS }, DISCARDED_MAX_BYTES));
+      return true
+    } catch (error) {
+      if (isRefusal(error)) return false
+      throw error
+    } finally {
+      discarding -= 1
+    }
+  }
 }

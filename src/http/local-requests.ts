@@ -3,7 +3,6 @@ import type { Config } from '#src/config.ts'
 import { memoize } from '#src/lib/memoize.ts'
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
-import { hasForwardingHeader } from './forwarding-headers.ts'
 
 export type LocalRequests = ReturnType<typeof createLocalRequests>
 
@@ -16,10 +15,7 @@ type Options = {
 
 const KNOWN_HOSTS_MAX = 100
 
-/**
- * A local proxy makes strangers' requests look local, and headers can be forged, so after a single sign of a proxy, no
- * request counts as local.
- */
+/** A local proxy makes strangers' requests look local: after a single sign of one, no request counts as local. */
 export function createLocalRequests({ config, now, log, memory }: Options) {
   const { host, port, siteUrl, trustProxy } = config
   const isPossible = isLoopbackName(host) && siteUrl === undefined && trustProxy.length === 0
@@ -39,7 +35,6 @@ export function createLocalRequests({ config, now, log, memory }: Options) {
     memory.recordProxied().catch((error) => log.error('failed to record that a proxy was seen', error))
   }
 
-  /** Whether a request came directly from this machine; with `withinMs`, only while the process is younger than that. */
   async function isLocal(
     { request, peer }: Call,
     { withinMs = Number.POSITIVE_INFINITY }: { withinMs?: number } = {},
@@ -51,7 +46,6 @@ export function createLocalRequests({ config, now, log, memory }: Options) {
     return !(await memory.wasProxied())
   }
 
-  /** When `isLocal` with `withinMs` stops returning true; null if it never does. */
   async function localUntil(withinMs: number): Promise<Date | null> {
     return isProxied || (await memory.wasProxied()) ? null : new Date(started + withinMs)
   }
@@ -59,10 +53,7 @@ export function createLocalRequests({ config, now, log, memory }: Options) {
   return { observe, isLocal, localUntil }
 }
 
-/**
- * Whether the page that sent the request has a different address from the Host header, possibly this site's own behind a
- * proxy. Requests marked cross-site don't count; over plain http, browsers mark only those to local names.
- */
+/** Requests marked cross-site don't count; over plain http, browsers mark only those to local names. */
 function comesFromOtherAddress(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return false
@@ -80,7 +71,6 @@ function isDirect(headers: Headers): boolean {
   )
 }
 
-/** Whether the header is absent, or names the host that the request was sent to. */
 function matchesHost(headers: Headers, name: 'origin' | 'referer'): boolean {
   const address = headers.get(name)
   return address === null || URL.parse(address)?.origin === URL.parse(`http://${headers.get('host')}`)?.origin
@@ -95,3 +85,39 @@ export const isLoopbackName = (name: string) => name.toLowerCase() === 'localhos
 
 const isLoopback = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/** Headers that proxies, CDNs and tunnels add, but browsers never send. */
+const PROXY_HEADERS = new Set([
+  ...['forwarded', 'via', 'max-forwards', 'proxy-connection', 'surrogate-capability', 'cdn-loop'],
+  ...['x-cluster-client-ip', 'x-remote-ip', 'x-remote-addr', 'x-proxyuser-ip'],
+  ...['x-request-id', 'x-correlation-id', 'traceparent', 'x-ssl', 'x-https'],
+  ...['x-originating-ip', 'x-sucuri-clientip', 'client-ip', 'true-client-ip', 'incap-client-ip'],
+  ...['x-host', 'x-scheme', 'x-url-scheme', 'front-end-https', 'x-request-start', 'x-queue-start'],
+  ...[
+    'x-cloud-trace-context',
+    'x-bluecoat-via',
+    'x-varnish',
+    'x-arr-log-id',
+    'x-arr-ssl',
+    'x-fd-healthprobe',
+  ],
+])
+
+const PROXY_PREFIXES = [
+  ...['x-real-', 'x-client-', 'x-b3-', 'x-ssl-', 'x-forwarded', 'x-original-', 'x-proxy-', 'x-envoy-'],
+  ...['x-amzn-', 'x-amz-', 'x-azure-', 'x-vercel-'],
+  ...['x-appengine-', 'x-akamai-', 'akamai-', 'x-nf-', 'x-traefik-', 'cf-', 'cloudfront-', 'fly-', 'fastly-'],
+  ...['tailscale-', 'ngrok-'],
+]
+
+const KNOWN_HEADERS_MAX = 500
+
+const isForwarding = memoize(
+  KNOWN_HEADERS_MAX,
+  (name) => PROXY_HEADERS.has(name) || PROXY_PREFIXES.some((family) => name.startsWith(family)),
+)
+
+function hasForwardingHeader(headers: Headers): boolean {
+  for (const name of headers.keys()) if (isForwarding(name)) return true
+  return false
+}

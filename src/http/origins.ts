@@ -14,7 +14,6 @@ export function createOrigins(siteUrl: string | undefined) {
   const ofAll = createRateLimit(RATE_LIMITS.newOriginsOfAll)
 
   return {
-    /** Counts a new origin. Returns 0 if it is accepted, else the seconds until the client may use another one. */
     tryAccept: ({ origin, address }: Call): number => {
       if (siteUrl !== undefined || known.get(origin)) return 0
       const seconds = ofNetwork.tryTake(networkOf(address)) || ofAll.tryTake('')

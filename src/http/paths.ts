@@ -19,7 +19,6 @@ export function createPaths(routes: () => readonly Declared[]) {
     return built
   }
 
-  /** The pattern of the route for this path. */
   function patternOf(method: string, path: string): string | undefined {
     if (!allMethods().has(method) || !isWellEncoded(path)) return undefined
     tree ??= build()
@@ -36,7 +35,6 @@ export function createPaths(routes: () => readonly Declared[]) {
   }
 }
 
-/** Routers accept what can't be decoded. */
 export function isWellEncoded(path: string): boolean {
   if (!path.includes('%')) return true
   try {

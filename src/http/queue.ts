@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import { type ConcurrencyLimits, createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** `limits` caps waiting plus running work; `atOnce` caps running work. */
 export function createQueue(atOnce: number, limits: ConcurrencyLimits) {
   const limit = pLimit(atOnce)
   const slots = createConcurrencyLimit(limits)

@@ -4,13 +4,10 @@ import { rateLimited } from '#src/errors.ts'
 import { isPlainIpv4 } from '#src/lib/addresses.ts'
 import { createLru } from '#src/lib/lru.ts'
 
-/** Attempts counted for a key. Milliseconds since 1970. */
 export type Taken = { count: number; freeAt: number; expiresAt: number }
 
 export type RateLimit = {
-  /** Counts an attempt. Returns 0 if allowed, else the seconds to wait. */
   tryTake(key: string): number
-  /** Counts an attempt. Throws AppError rate_limited. */
   take(key: string): void
 }
 
@@ -25,7 +22,6 @@ export function takenNow(rule: RateRule, taken: Taken | null | undefined, now: n
   return isValid ? taken : { count: 0, freeAt: now, expiresAt: now }
 }
 
-/** After one attempt more or, with -1, one less. */
 export function recount(rule: RateRule, taken: Taken, change: 1 | -1, now: number): Taken {
   const count = taken.count + change
   if (count <= 0) return { count: 0, freeAt: now, expiresAt: now }
@@ -48,7 +44,6 @@ function lifetimeOf(rule: RateRule): number {
   return ('resetAfter' in rule ? rule.resetAfter : rule.within) * SECOND_MS
 }
 
-/** In memory. `now` is in milliseconds. */
 export function createRateLimit(
   rule: RateRule,
   { now = () => Date.now(), keys = KEYS_MAX }: { now?: () => number; keys?: number } = {},
@@ -82,7 +77,6 @@ export function createRateLimit(
 export const networkOf = (address: string): string =>
   isPlainIpv4(address) ? address : prefixOf(address, { octets: 4, groups: 4 })
 
-/** What one organization may own: an IPv4 /24 or IPv6 /48. */
 export const wideNetworkOf = (address: string): string => prefixOf(address, { octets: 3, groups: 3 })
 
 /** Like `wideNetworkOf`, for display: too coarse to identify a household. '' without a valid address. */

@@ -14,7 +14,6 @@ import { trustProxies } from './client-address.ts'
 import { createAmountLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import type { DeclaredRoute, Limits } from './declared-routes.ts'
 import { canonicalPath, createPaths, isWellEncoded } from './paths.ts'
-import { readQuery } from './query.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
 import { permanentRedirect } from './redirects.ts'
 import { JSON_TYPE, jsonBody } from './responses.ts'
@@ -26,7 +25,6 @@ export type Options<Caller> = {
   metrics: Metrics
   logAccess: AccessLog
   routes(): readonly DeclaredRoute[]
-  /** Paths that need sign-in even if there is no route. */
   isProtected(path: string): boolean
   /** Responds to paths that this host doesn't serve; null for all others. Throws AppError not_found. */
   handleAdminHost(call: Call): Promise<Response | null>
@@ -45,7 +43,6 @@ type State<Caller> = {
   releaseBody(): void
 }
 
-/** What a route reads, by its schemas. */
 type Reading = { limit: BodyLimit; readsBody: boolean; readsQuery: boolean }
 
 /** For the application: paths are exact, and a host may have one letter. */
@@ -65,7 +62,6 @@ const RESERVED_BYTES = 64 * 1024
 /** Bytes of bodies being received or processed, per user and in total. */
 const USERS_BODIES = { perKey: 12 * MB, total: 16 * MB, reserved: RESERVED_BYTES }
 
-/** Per network. Their bodies are at most some ten kilobytes. */
 const VISITORS_BODIES = { perKey: 2 * MB, total: 16 * MB, reserved: RESERVED_BYTES }
 
 /** For queues, the longest rendering or search, and the three minutes of an AI provider. */
@@ -73,7 +69,6 @@ const HANDLING_SECONDS = 210
 
 const NO_ROUTE = 'none'
 
-/** Thrown to respond without the route's handler. */
 class Responded extends Error {
   readonly response: Response
 
@@ -125,10 +120,7 @@ export function createRequests<Caller>(options: Options<Caller>) {
     return reading
   }
 
-  /**
-   * Admits a request to the route with this pattern: rate, host, guard, then the body, then the guard again, because the
-   * session may have ended while a slow body arrived. Returns what the route's schemas validate.
-   */
+  /** Rate, host, guard, body, and the guard again, because the session may have ended while a slow body arrived. */
   async function admit(
     request: Request,
     route: string,
@@ -225,7 +217,6 @@ export function createRequests<Caller>(options: Options<Caller>) {
 
   const shouldLog = ({ code }: AppError) => code !== 'unavailable' || loggedOutages.tryTake('') === 0
 
-  /** Adds the missing headers to what a route returned; counts and logs the request once. */
   function end(state: State<Caller>, value: unknown, status: unknown = 200): Response {
     const response = value instanceof Response ? value : jsonOf(value, status)
     if (state.isEnded) return response
@@ -260,7 +251,6 @@ export function createRequests<Caller>(options: Options<Caller>) {
       ? json(value.response, Number(value.code))
       : json(value, Number(status))
 
-  /** Never throws. `handle` is the application. */
   async function respond(
     handle: (request: Request) => Response | Promise<Response>,
     given: Request,
@@ -293,7 +283,6 @@ export function createRequests<Caller>(options: Options<Caller>) {
     respond,
     admit,
     callOf: (request: Request): Call => stateOf(request).call,
-    /** Throws AppError unauthorized. */
     callerOf: (request: Request): Caller => {
       const { caller } = stateOf(request)
       if (caller === null) throw unauthorized()
@@ -327,7 +316,6 @@ const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
 
 const nothing = () => undefined
 
-/** Thrown when the body is read. */
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 function toAppError(error: unknown): AppError {
@@ -349,4 +337,14 @@ function invalidInput({ all }: ValidationError): AppError {
     all[0]?.summary || 'The request is not valid',
     Object.keys(fields).length > 0 ? fields : undefined,
   )
+}
+
+function readQuery(given: URLSearchParams): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of given) {
+    const known = values.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else values.set(name, known === undefined ? value : [known, value])
+  }
+  return Object.fromEntries(values)
 }

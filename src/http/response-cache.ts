@@ -21,7 +21,6 @@ export type CachedDocument = {
   body: EncodedBody | GzipBody
   headers: Record<string, string>
   location: string
-  /** Whether the route would still return this; default: always. */
   isCurrent?: () => boolean
   onRequest?: (request: Request, peerOf: () => string) => void
 }
@@ -56,10 +55,7 @@ const ENTRIES_MAX = 4_000
 const BYTES_MAX = 32 * 1024 * 1024
 const ENTRY_BYTES = 6_000
 
-/**
- * Looks responses up by raw request, without URL parsing, routing or await. The key and the Host header cover everything a
- * response may depend on, except its encoding and ETag.
- */
+/** Without URL parsing, routing or await. Key and Host cover all that a response may depend on but encoding and ETag. */
 export function createResponseCache({ config, metrics, logAccess, countUse }: Options) {
   const entries = new LRUCache<string, Entry>({
     max: ENTRIES_MAX,
@@ -115,7 +111,6 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
   }
 
   return {
-    /** Synchronous; null if a route must respond. */
     find: (request: Request, peerOf: () => string): Response | null => {
       const { method, headers } = request
       if (method !== 'GET' && method !== 'HEAD') return null
@@ -133,7 +128,6 @@ export function createResponseCache({ config, metrics, logAccess, countUse }: Op
       record(entry, method, isUnchanged ? 304 : 200, started)
       return isUnchanged ? new Response(null, variant.unchanged) : new Response(variant.part, variant.sent)
     },
-    /** Stores the document, unless the URL has a query or fragment of the client's own, and returns its response. */
     respond: (call: Call, document: CachedDocument): Response => {
       const { request, url, peer, route } = call
       const { body, headers, location } = document

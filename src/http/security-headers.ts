@@ -54,7 +54,6 @@ export function framePolicy(sandbox: string[], inlineScripts: string[], openings
   ])
 }
 
-/** For responses that aren't documents: they can do nothing when opened as a page. */
 export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const YEAR_SECONDS = 31_536_000

@@ -2,7 +2,6 @@ import { formatBytes } from '#domain/format-bytes.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { requestAborted } from '#src/lib/yield-to-event-loop.ts'
 
-/** Takes a few milliseconds to process. */
 const PIECE_MAX_BYTES = 64 * 1024
 
 const WAIT_BUDGET_MS = 30_000
@@ -10,7 +9,6 @@ const BYTES_PER_MS_MIN = 16
 
 export type TimedBody = { body: ReadableStream<Uint8Array>; waitBudgetMs?: number; clock?: () => number }
 
-/** Yields the body in pieces. Throws AppError too_large, or invalid if the body is cut off or too slow. */
 export async function* readPieces(body: TimedBody, maxBytes: number): AsyncGenerator<Uint8Array> {
   let total = 0
   for await (const bytes of readInTime(body)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createTurns } from './turns.ts'
+import { createTurns } from './listen.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
