@@ -9,6 +9,7 @@ import { describePart } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
 import { formatGuesses, roundRank } from '#domain/passwords/verdict/format-guesses.ts'
 import { describeNothingFound, LEVEL_CRITERION, levelOf } from '#domain/passwords/verdict/level.ts'
+import { sentenceOf } from '#domain/passwords/verdict/sentence.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { StartError } from '#src/errors.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
@@ -122,6 +123,7 @@ function toJson(password: string, estimate: Estimate): string {
   const { shown, label, criteria } = checkPassword(password)
   return JSON.stringify({
     log10Guesses: Number(log10Guesses.toFixed(2)),
+    sentence: sentenceOf(estimate),
     level: levelOf(estimate),
     attacks: ATTACKS.map((attack) => ({ ...attack, found: describeDuration(log10Guesses, attack) })),
     listedAmong: listed && roundRank(listed.rank),
@@ -143,8 +145,11 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
   const codePoints = [...password]
   const disagreement = explainDisagreement(checklist, estimate)
   const nothingFound = describeNothingFound(estimate)
+  const advice = suggest(estimate)
   const nameWidth = Math.max(...ATTACKS.map(({ name }) => name.length))
   return [
+    sentenceOf(estimate),
+    '',
     `Six criteria: ${checklist.shown}%, ${checklist.label}.`,
     `Estimate: ${formatGuesses(log10Guesses)} guesses. ${levelOf(estimate).label}.`,
     LEVEL_CRITERION,
@@ -166,7 +171,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
       return `  ${place}: ${describePart(finding)}`
     }),
     ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),
-    ...suggest(estimate).map((advice) => `\n${advice}`),
+    ...(advice === null ? [] : [`\n${advice}`]),
     `\n${USUAL_ERROR}`,
   ]
 }

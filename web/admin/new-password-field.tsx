@@ -5,8 +5,8 @@ import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
-import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import { describeNothingFound, levelOf } from '#domain/passwords/verdict/level.ts'
+import { sentenceOf } from '#domain/passwords/verdict/sentence.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -128,12 +128,10 @@ type VerdictProps = { password: string; state: EstimateState; isGenerated: boole
 function PasswordVerdict({ password, state, isGenerated }: VerdictProps) {
   return (
     <div aria-live="polite">
-      {state.kind === 'loading' && 'Estimating…'}
+      {(state.kind === 'loading' || (state.kind === 'ready' && !state.isCurrent)) && 'Estimating…'}
       {state.kind === 'failed' && 'The estimate could not be loaded.'}
-      {state.kind === 'ready' && (
-        <div className={state.isCurrent ? '' : 'opacity-60'}>
-          <EstimateLines estimate={state.estimate} password={password} isGenerated={isGenerated} />
-        </div>
+      {state.kind === 'ready' && state.isCurrent && (
+        <EstimateLines estimate={state.estimate} password={password} isGenerated={isGenerated} />
       )}
     </div>
   )
@@ -142,24 +140,16 @@ function PasswordVerdict({ password, state, isGenerated }: VerdictProps) {
 type LinesProps = { estimate: Estimate; password: string; isGenerated: boolean }
 
 function EstimateLines({ estimate, password, isGenerated }: LinesProps) {
-  const { log10Guesses, listed, parts } = estimate
-  const { label, look } = levelOf(estimate)
-  const [advice = lengthOf(password) < PASSWORD_SIZE.recommended && TOO_SHORT] = suggest(estimate)
-  const found = listed
-    ? `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`
-    : (describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`)
+  const { look } = levelOf(estimate)
+  const advice = suggest(estimate) ?? (lengthOf(password) < PASSWORD_SIZE.recommended && TOO_SHORT)
+  const found = describeNothingFound(estimate) === null ? ` Found: ${describeParts(estimate.parts)}.` : ''
   return (
     <>
       <p className="line-clamp-3">
-        <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
-          <span aria-hidden>{startSentence(formatGuesses(log10Guesses))}</span>
-          <span className="sr-only">{startSentence(speakGuesses(log10Guesses))}</span> guesses. {label}.
-        </span>{' '}
-        {!isGenerated && found}
+        <span className={look === 'weak' ? 'text-weak' : 'text-text'}>{sentenceOf(estimate)}</span>
+        {!isGenerated && !estimate.listed && found}
       </p>
       {!isGenerated && <p className="line-clamp-2">{advice}</p>}
     </>
   )
 }
-
-const startSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

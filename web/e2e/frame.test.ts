@@ -132,7 +132,7 @@ test('in-app navigation keeps the document, updates its metadata like the server
 
   // Until the app has taken over, links load documents.
   await page.getByLabel('Password to check').fill('sunshine')
-  await page.getByRole('list', { name: 'What was found' }).waitFor()
+  await page.getByText('How we know').waitFor()
   const documents: string[] = []
   const counted: unknown[] = []
   page.on('request', (request) => {

@@ -13,16 +13,12 @@ test('setup rates the typed password, shows at the field why it is rejected, and
   await page.getByLabel('Email').fill('ada@example.com')
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('P@ssword123!')
-  await page
-    .getByText(/guesses\. Withstands none of the four attacks\. Found: a .*with @ for a; a sequence/)
-    .waitFor()
+  await page.getByText(/^Guessed .* Found: a .*with @ for a; a sequence/).waitFor()
 
   await page.getByLabel('Username').fill('Quillarn')
   for (const text of ['Qu1llarn1987!', 'ada-example', 'thgirwssap42']) {
     await password.fill(text)
-    await page
-      .getByText(/Withstands none of the four attacks\. Found: a word that someone who knows you would try/)
-      .waitFor()
+    await page.getByText(/^Guessed .* Found: a word that someone who knows you would try/).waitFor()
     await password.fill('')
   }
   await page.getByLabel('Username').fill('ada')
@@ -48,7 +44,7 @@ test('setup rates the typed password, shows at the field why it is rejected, and
   await page.getByRole('button', { name: 'Copy' }).press('Enter')
   await toast(page, 'Password copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await password.inputValue())
-  await page.getByText(/guesses\. Withstands all four attacks\./).waitFor()
+  await page.getByText(/^Safe even if a database leaks\./).waitFor()
   expect(await password.getAttribute('type')).toBe('text')
   expect(await password.inputValue()).toHaveLength(20)
   expect(await page.getByLabel('Confirm Password').inputValue()).toBe(await password.inputValue())
@@ -83,11 +79,11 @@ test('the setup form stays in place whatever the verdict says', async () => {
       'мояпарольсобака2024',
     ]) {
       await password.fill(text)
-      await page.locator(':not(.opacity-60) > p', { hasText: 'guesses. Withstands' }).waitFor()
+      await page.getByText(/^(?:Guessed|Safe|Hard) /).waitFor()
       expect({ text, tops: await heights() }).toEqual({ text, tops: before })
     }
     await page.getByRole('button', { name: 'Generate' }).click()
-    await page.locator(':not(.opacity-60) > p', { hasText: 'all four attacks' }).waitFor()
+    await page.getByText(/^Safe even if/).waitFor()
     expect(await heights()).toEqual(before)
   }
 })

@@ -108,7 +108,7 @@ test('offline after one visit, both tools work with all styles, words and estima
   expect(await ground()).toBe('oklch(0.175 0.012 210)')
   await page.getByLabel('Password to check').fill('Orbit-kettle-77')
   await page.getByText('Excellent').first().waitFor()
-  await page.getByText(/^Withstands /).waitFor()
+  await page.getByText('How we know').waitFor()
 
   await page.getByRole('link', { name: 'Passwright' }).first().click()
   await box.waitFor()

@@ -76,6 +76,7 @@ test('with forced colors, every mark is visible in light and dark', async () => 
   const bar = page
     .getByRole('region', { name: 'How soon attackers would guess it' })
     .locator('div[aria-hidden] > div > div')
+  await page.getByText('How we know').click()
   await bar.first().waitFor()
   await inBothSchemes('main', async ({ highlight, gray }) => {
     expect(await backgroundOf(bar.nth(9))).toBe(gray)

@@ -14,7 +14,7 @@ const DESCRIPTION =
 export function CheckerPage() {
   const { origin, siteName } = usePage()
   return (
-    <div className="column">
+    <div className="column max-sm:has-[input:focus]:[&>header>div]:hidden max-sm:has-[input:focus]:[&>header]:py-1 max-sm:has-[input:focus]:[&_h1]:text-base">
       <Metadata
         title={TITLE}
         description={DESCRIPTION}

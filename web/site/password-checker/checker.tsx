@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
@@ -6,8 +5,8 @@ import { CONTEXT_LENGTH_MAX } from '#domain/passwords/estimate/context.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
-import { speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
-import { describeNothingFound, levelOf } from '#domain/passwords/verdict/level.ts'
+import { describeNothingFound } from '#domain/passwords/verdict/level.ts'
+import { sentenceOf } from '#domain/passwords/verdict/sentence.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -16,6 +15,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts'
 import { LeakCheck } from './leak-check.tsx'
 import { NO_TEXT_CORRECTION, PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
+import { Summary } from './summary.tsx'
 import { Verdict } from './verdict.tsx'
 
 const TYPING_ENDS_MS = 1_000
@@ -56,10 +56,6 @@ export function Checker() {
           sent anywhere to be rated, so there’s no other way. The advice below works without it.
         </p>
       </noscript>
-      <p id={noteId} className="mt-3 text-muted text-sm noscript:hidden">
-        Rated in your browser. What you type is never stored or sent. We count only the percentage,
-        anonymously.
-      </p>
       <p role="status" className="sr-only">
         {checklist && settled === password && describeRating(checklist)}
       </p>
@@ -70,8 +66,12 @@ export function Checker() {
           state.isCurrent &&
           describeVerdict(state.estimate)}
       </p>
-      <KnownWords words={known} onChange={setKnown} />
       <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
+      <p id={noteId} className="mt-4 text-muted text-sm noscript:hidden">
+        Rated in your browser. What you type is never stored or sent. We count only the percentage,
+        anonymously.
+      </p>
+      <KnownWords words={known} onChange={setKnown} />
       <div className="mt-6 border-border border-t pt-6 noscript:hidden">
         {checklist ? (
           <Rating
@@ -95,10 +95,8 @@ function describeRating({ shown, label, criteria }: Checklist): string {
 }
 
 function describeVerdict(estimate: Estimate): string {
-  const { log10Guesses, parts } = estimate
-  const found = describeNothingFound(estimate) ?? `Found: ${describeParts(parts)}.`
-  const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(estimate).label}.`
-  return `${verdict} ${found}`
+  const found = describeNothingFound(estimate) ?? `Found: ${describeParts(estimate.parts)}.`
+  return `${sentenceOf(estimate)} ${found}`
 }
 
 /**
@@ -140,15 +138,10 @@ function KnownWords({ words, onChange }: { words: string; onChange: (words: stri
 
   return (
     <details className="group mt-2 noscript:hidden">
-      <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 [&::-webkit-details-marker]:hidden">
+      <Summary>
         <span id={titleId}>{TITLE}</span>
         {words.trim() !== '' && <span className="whitespace-nowrap text-muted text-sm">in use</span>}
-        <ChevronDown
-          aria-hidden
-          size={18}
-          className="ml-auto shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
-        />
-      </summary>
+      </Summary>
       <textarea
         ref={area}
         rows={3}

@@ -18,8 +18,8 @@ export function StrongerVariant({ password, estimate, isShown }: Props) {
   const { copied, copy } = useCopy('single')
   const isEvaluated = estimate.evaluated === estimate.length
   return (
-    <section aria-labelledby="stronger" className="mt-6 border-border border-t pt-6">
-      <h3 id="stronger" className="text-lg">
+    <section aria-labelledby="stronger">
+      <h3 id="stronger" className="sr-only">
         Make it stronger
       </h3>
       {improved && <Difference pieces={improved.pieces} isShown={isShown} />}

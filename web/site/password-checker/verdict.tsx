@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { USUAL_ERROR } from '#domain/passwords/verdict/accuracy.ts'
@@ -17,86 +17,101 @@ import {
   levelOf,
   RANK_MAX,
 } from '#domain/passwords/verdict/level.ts'
+import { sentenceOf } from '#domain/passwords/verdict/sentence.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
 import { PartsPicture, PasswordParts } from './password-parts.tsx'
 import { StrongerVariant } from './stronger-variant.tsx'
+import { Summary } from './summary.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
-/** Estimated time to guess the password, with reasons. */
+/** How soon the password is guessed and what to do about it; the reasons are folded. */
 export function Verdict({ isEmpty, state, isShown }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <section aria-labelledby="estimate" className="mt-6 min-h-44 border-border border-t pt-6 noscript:hidden">
-      <h2 id="estimate" className="text-lg">
+    <section aria-labelledby="estimate" className="mt-4 min-h-40 noscript:hidden">
+      <h2 id="estimate" className="sr-only">
         How soon attackers would guess it
       </h2>
-      {isEmpty && <p className="mt-2 text-muted">See how many guesses it takes, and why, as you type.</p>}
-      {!isEmpty && state.kind === 'loading' && <p className="mt-2 text-muted">Estimating…</p>}
+      {isEmpty && <p className="text-muted">See how soon it would be guessed, and why, as you type.</p>}
+      {!isEmpty && state.kind === 'loading' && <p className="text-muted">Estimating…</p>}
       {!isEmpty && state.kind === 'failed' && (
-        <p className="mt-2">
-          The estimate didn’t load. Check your connection, then change a character to try again.
-        </p>
+        <p>The estimate didn’t load. Check your connection, then change a character to try again.</p>
       )}
       {!isEmpty && state.kind === 'ready' && (
         <div aria-busy={!state.isCurrent} className={state.isCurrent ? '' : 'opacity-60'}>
-          <Result password={state.password} estimate={state.estimate} isShown={isShown} />
+          <Result
+            password={state.password}
+            estimate={state.estimate}
+            isShown={isShown}
+            isOpen={isOpen}
+            onToggle={setIsOpen}
+          />
         </div>
       )}
     </section>
   )
 }
 
-type ResultProps = { password: string; estimate: Estimate; isShown: boolean }
+type ResultProps = {
+  password: string
+  estimate: Estimate
+  isShown: boolean
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
 
 /** Rerenders on new estimates only, not on each key. */
-const Result = memo(function Result({ password, estimate, isShown }: ResultProps) {
+const Result = memo(function Result({ password, estimate, isShown, isOpen, onToggle }: ResultProps) {
   const { log10Guesses, listed } = estimate
   const level = levelOf(estimate)
   const nothingFound = describeNothingFound(estimate)
   const advice = suggest(estimate)
   return (
     <>
-      <Guesses log10Guesses={log10Guesses} level={level} />
-      <div className="mt-5">
-        <PartsPicture password={password} estimate={estimate} isShown={isShown} />
-        <TimeLine log10Guesses={log10Guesses} />
-        <p className="mt-1 text-muted text-sm">{LEVEL_CRITERION}</p>
-      </div>
-      <div className="mt-6 grid gap-3 empty:hidden">
-        {listed && (
-          <p className="font-medium">
-            One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
-          </p>
-        )}
-        {nothingFound && <Remark>{nothingFound}</Remark>}
-      </div>
-      <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
-        <Attacks log10Guesses={log10Guesses} />
-        <div className="grid content-start gap-6">
-          <PasswordParts password={password} estimate={estimate} isShown={isShown} />
-          {advice.length > 0 && (
-            <ul aria-label="Suggestions" className="grid content-start gap-2">
-              {advice.map((sentence) => (
-                <li key={sentence} className="border-accent border-l-2 pl-3">
-                  {sentence}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
+      <p
+        className={`text-balance font-semibold text-lg leading-snug tracking-tight sm:text-2xl ${COLORS[level.look]}`}
+      >
+        {sentenceOf(estimate)}
+      </p>
+      {advice && <p className="mt-2 max-w-[68ch]">{advice}</p>}
       {level.rank < RANK_MAX && (
         <StrongerVariant key={password} password={password} estimate={estimate} isShown={isShown} />
       )}
-      <p className="mt-6 max-w-[68ch] text-muted text-sm">
-        {USUAL_ERROR} The estimate can’t tell whether you use the password elsewhere, type it into a fake
-        site, or picked something that others know about you.{' '}
-        <Link to="/about#estimate" className="link">
-          How it works
-        </Link>
-      </p>
+      <details
+        open={isOpen}
+        onToggle={(event) => onToggle(event.currentTarget.open)}
+        className="group mt-6 border-border border-t pt-4"
+      >
+        <Summary>How we know</Summary>
+        <Guesses log10Guesses={log10Guesses} level={level} />
+        <div className="mt-5">
+          <PartsPicture password={password} estimate={estimate} isShown={isShown} />
+          <TimeLine log10Guesses={log10Guesses} />
+          <p className="mt-1 text-muted text-sm">{LEVEL_CRITERION}</p>
+        </div>
+        <div className="mt-6 grid gap-3 empty:hidden">
+          {listed && (
+            <p className="font-medium">
+              One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
+            </p>
+          )}
+          {nothingFound && <Remark>{nothingFound}</Remark>}
+        </div>
+        <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
+          <Attacks log10Guesses={log10Guesses} />
+          <PasswordParts password={password} estimate={estimate} isShown={isShown} />
+        </div>
+        <p className="mt-6 max-w-[68ch] text-muted text-sm">
+          {USUAL_ERROR} The estimate can’t tell whether you use the password elsewhere, type it into a fake
+          site, or picked something that others know about you.{' '}
+          <Link to="/about#estimate" className="link">
+            How it works
+          </Link>
+        </p>
+      </details>
     </>
   )
 })
@@ -106,12 +121,8 @@ const COLORS = { weak: 'text-weak', fair: '', info: '', good: 'text-good' }
 function Guesses({ log10Guesses, level }: { log10Guesses: number; level: Level }) {
   return (
     <div className="mt-2">
-      <p
-        className={`text-balance font-semibold text-[1.75rem] leading-tight tracking-tight sm:text-[2.125rem] ${COLORS[level.look]}`}
-      >
-        {level.label}
-      </p>
-      <p className="mt-1 text-lg tabular-nums">
+      <p className="font-semibold text-lg">{level.label}</p>
+      <p className="tabular-nums">
         <span aria-hidden>{formatGuesses(log10Guesses)}</span>
         <span className="sr-only">{speakGuesses(log10Guesses)}</span> guesses
       </p>

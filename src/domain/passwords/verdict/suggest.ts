@@ -2,7 +2,6 @@ import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import type { Finding } from '#domain/passwords/estimate/match.ts'
 import { levelOf, RANK_MAX } from './level.ts'
 
-const SUGGESTIONS_MAX = 2
 const ENOUGH_WORDS = 6
 
 type Rule = { applies: (estimate: Estimate) => boolean; advice: string | ((estimate: Estimate) => string) }
@@ -64,11 +63,19 @@ const RULES: Rule[] = [
     applies: (estimate) => words(estimate).length === 1,
     advice: 'Use several words picked at random instead of one with additions.',
   },
+  {
+    applies: (estimate) => words(estimate).length > 0,
+    advice: 'Names and words that belong together are tried together. Use words picked at random.',
+  },
+  {
+    applies: () => true,
+    advice: 'Make it longer with characters or words that you didn’t choose yourself.',
+  },
 ]
 
-export function suggest(estimate: Estimate): string[] {
-  if (estimate.parts.length === 0 || levelOf(estimate).rank === RANK_MAX) return []
-  return RULES.filter(({ applies }) => applies(estimate))
-    .map(({ advice }) => (typeof advice === 'string' ? advice : advice(estimate)))
-    .slice(0, SUGGESTIONS_MAX)
+/** The most useful advice; null only for a password that withstands all attacks. */
+export function suggest(estimate: Estimate): string | null {
+  if (estimate.parts.length === 0 || levelOf(estimate).rank === RANK_MAX) return null
+  const advice = RULES.find(({ applies }) => applies(estimate))?.advice ?? null
+  return typeof advice === 'function' ? advice(estimate) : advice
 }

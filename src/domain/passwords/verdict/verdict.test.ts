@@ -137,24 +137,20 @@ test.each<[Finding[], string | null]>([
   expect(describeNothingFound(estimateOf(20, findings))).toBe(text)
 })
 
-test.each<[string, Estimate, RegExp[]]>([
-  ['a listed password', estimateOf(1, [word], { rank: 4 }), [/^Don’t vary it/, /^Use several words/]],
-  [
-    'a password and a year',
-    estimateOf(6, [word, { kind: 'year', year: 1987 }]),
-    [/^Replace the date/, /^Use several/],
-  ],
+test.each<[string, Estimate, RegExp | null]>([
+  ['a listed password', estimateOf(1, [word], { rank: 4 }), /^Don’t vary it/],
+  ['a password and a year', estimateOf(6, [word, { kind: 'year', year: 1987 }]), /^Replace the date/],
   [
     'three words',
     estimateOf(12, [word, { kind: 'separator' }, word, { kind: 'separator' }, word]),
-    [/^Add 3 words/],
+    /^Add 3 words/,
   ],
-  ['few random characters', estimateOf(11, [{ kind: 'random' }]), [/^Make it longer/]],
-  ['a strong password', estimateOf(30, [{ kind: 'random' }], null, true), []],
+  ['few random characters', estimateOf(11, [{ kind: 'random' }]), /^Make it longer/],
+  ['a strong password', estimateOf(30, [{ kind: 'random' }], null, true), null],
 ])('gives advice on %s that fits the findings', (_, estimate, expected) => {
   const advice = suggest(estimate)
-  expect(advice).toHaveLength(expected.length)
-  for (const [at, pattern] of expected.entries()) expect(advice[at]).toMatch(pattern)
+  if (expected === null) expect(advice).toBeNull()
+  else expect(advice).toMatch(expected)
 })
 
 test.each([
