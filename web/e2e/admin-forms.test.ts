@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { addUser, openSignedIn, PASSWORD, startSetUp } from './administration.ts'
-import { startServer, untilFocused, visitor } from './harness.ts'
+import { untilFocused, visitor } from './harness.ts'
 
 const COMMON = 'This password is one of the 10,000 most common. Choose a different one.'
 
@@ -18,31 +18,6 @@ async function expectFieldError(page: Page, field: Locator, message: string): Pr
     })),
   ).toEqual({ isInvalid: 'true', says: expect.stringContaining(message) })
 }
-
-test('sign-in and setup mark invalid fields and focus the first', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page } = visit
-  await page.goto(`${server.url}/admin/setup`)
-  const create = page.getByRole('button', { name: 'Create Admin Account' })
-  await page.getByLabel('Username').fill('ada')
-  await create.click()
-  await expectFieldError(page, page.getByLabel('Email'), 'Please fill in all fields')
-  expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
-  await page.getByLabel('Email').fill('ada@example.com')
-  expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await create.click()
-  await expectFieldError(page, page.getByLabel('Confirm Password'), 'Passwords do not match')
-
-  await page.goto(`${server.url}/admin/login`)
-  const signIn = page.getByRole('button', { name: 'Sign In' })
-  await signIn.click()
-  await expectFieldError(page, page.getByLabel('Username'), 'Please enter both username and password')
-  await page.getByLabel('Username').fill('ada')
-  await signIn.click()
-  await expectFieldError(page, page.getByLabel('Password'), 'Please enter both username and password')
-})
 
 test('the forms for users, templates and analyses mark invalid fields and focus the first', async () => {
   await using server = await startSetUp()

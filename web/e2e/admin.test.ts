@@ -112,31 +112,6 @@ test('an expired session leads to sign-in, which refuses a wrong password and th
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
 })
 
-test('signing in and out works by keyboard alone', async () => {
-  const { server } = await fresh()
-  await using visit = await visitor()
-  const { page } = visit
-  await page.goto(`${server.url}/admin/login`)
-  await page.getByLabel('Username').focus()
-  await page.keyboard.type('ada')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  const tabTo = async (name: RegExp) => {
-    const button = page.getByRole('button', { name })
-    for (let presses = 0; presses < 30; presses++) {
-      if (await button.evaluate((element) => element === document.activeElement)) break
-      await page.keyboard.press('Tab')
-    }
-    await page.keyboard.press('Enter')
-  }
-  await tabTo(/^Account/)
-  await tabTo(/^Logout/)
-  await page.waitForURL('**/admin/login')
-  expect(visit.complaints).toEqual([])
-})
-
 test('an open account menu stays open when page code finishes loading', async () => {
   const { server, page, complaints } = await fresh()
   const release = await holdBack(page, 'settings-page')

@@ -1,26 +1,13 @@
 import { expect, test } from 'bun:test'
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import type { Backup } from '#domain/backups.ts'
-import { openEmbedded } from '#src/db/embedded.ts'
-import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
-import { dumpCopied } from '#src/testing/data-folder.ts'
-import { temporaryFolder } from '#src/testing/folder.ts'
-import { until } from '#src/testing/time-limits.ts'
 import { violations } from './accessibility-violations.ts'
-import { anHourAgo, callApi, confirmPassword, setProofs, setUp, toast } from './administration.ts'
+import { anHourAgo, confirmPassword, setProofs, toast } from './administration.ts'
 import { addBackups } from './backup-history.ts'
-import { runExecutable, type Server, startServer } from './harness.ts'
+import { runExecutable, type Server } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: [] })
@@ -39,17 +26,6 @@ async function freshBackups() {
 async function openBackups(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.url}/admin/dashboard?tab=backups`)
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor()
-}
-
-/** Returns whether the message was accepted. */
-async function write(server: Server, subject: string): Promise<boolean> {
-  const letter = { name: 'Ada', email: 'ada@example.com', subject, message: 'Hello' }
-  const response = await fetch(`${server.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(letter),
-  })
-  return response.status === 201
 }
 
 /** Lists the next backup as the server does when it starts, until `end`. */
@@ -74,7 +50,6 @@ async function keepRunning(page: Page) {
 }
 
 const dataOf = (server: Server) => join(server.folder, 'data')
-const databaseOf = (server: Server) => join(dataOf(server), 'passwright.db')
 
 async function verify(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${name}` }).click()
@@ -243,87 +218,4 @@ test('an error appears if a backup can’t start or the list can’t load, and t
   await page.getByRole('button', { name: 'Back up now' }).click()
   await toast(page, 'Failed to start the backup').waitFor()
   await toast(page, "The backup folder isn't writable").waitFor()
-})
-
-test('a backup of a running site restores the same site after a kill', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  const run = (...args: string[]) => runExecutable(args, { cwd: server.folder })
-  const open = await callApi(server, 'GET', PATH, undefined, token)
-  expect([open.status, open.body]).toEqual([200, []])
-  expect(await write(server, 'before')).toBe(true)
-  const made = await run('backup', '--to', 'kept.db')
-  expect([made.status, made.err]).toEqual([0, ''])
-  expect(made.out).toMatch(
-    /^Backed up to \S+kept\.db: \d+ KB in \d+ ms\. It contains 2 rows in audit entries, 1 in contacts, 1 in users\.\n$/,
-  )
-  const kept = join(server.folder, 'kept.db')
-  expect((statSync(kept).mode & 0o777).toString(8)).toBe('600')
-  expect(await write(server, 'after')).toBe(true)
-
-  const held = await run('restore', 'kept.db', '--yes')
-  expect([held.status, held.err]).toEqual([
-    2,
-    `passwright: The data folder ${dataOf(server)} is in use by a running server.\n`,
-  ])
-  expect((await run('restore', 'kept.db', '--check')).status).toBe(0)
-  const { folder } = server
-  // The server empties its log once a minute.
-  const isLogged = () => statSync(`${databaseOf(server)}-wal`).size > 0
-  await until('the log has a change', async () => isLogged() || ((await write(server, 'last')) && isLogged()))
-  await server.stop('SIGKILL')
-
-  const unconfirmed = await run('restore', 'kept.db')
-  expect([unconfirmed.status, unconfirmed.err]).toEqual([
-    2,
-    'passwright: No terminal to ask for confirmation: use --yes.\n',
-  ])
-  const restored = await run('restore', 'kept.db', '--yes')
-  expect([restored.status, restored.err]).toEqual([0, ''])
-  expect(restored.out).toContain('Everyone has to sign in again.')
-  expect(dumpCopied(databaseOf(server))).toEqual(dumpCopied(kept))
-
-  await using again = await startServer({ folder })
-  expect((await callApi(again, 'GET', PATH, undefined, token)).status).toBe(401)
-  const { body } = await callApi(again, 'POST', '/api/admin/login', {
-    username: 'ada',
-    password: 'an owl in the attic',
-  })
-  const letters = await callApi(again, 'GET', '/api/admin/contacts', undefined, body.token)
-  expect(letters.body).toMatchObject([{ subject: 'before' }])
-  const backups: Backup[] = (await callApi(again, 'GET', PATH, undefined, body.token)).body
-  expect(backups.map(({ kind, by, status }) => [kind, by, status])).toEqual([
-    ['before-restore', null, 'done'],
-    ['manual', 'command line', 'done'],
-  ])
-})
-
-test('an older database is copied before its migration, so that a downgrade is possible', async () => {
-  using folder = temporaryFolder()
-  const data = join(folder.path, 'data')
-  mkdirSync(data)
-  const engine = openEmbedded(join(data, 'passwright.db'))
-  const older = MIGRATIONS.slice(0, 2)
-  await migrate(engine, { now: () => new Date(0), migrations: older })
-  await engine.close()
-  const before = dumpCopied(join(data, 'passwright.db'))
-
-  await using server = await startServer({ folder: folder.path })
-  const copy = join(data, 'backups', 'passwright-before-upgrade-2.db')
-  expect(server.output()).toContain('database migrated')
-  expect(server.output()).toContain(copy)
-  expect(dumpCopied(copy)).toEqual(before)
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-  await server.stop()
-
-  const checked = await runExecutable(['restore', copy, '--check'], { cwd: folder.path })
-  expect(checked.out).toContain(`from an older release (schema version 2, now ${MIGRATIONS.at(-1)?.id})`)
-  const bad = join(folder.path, 'bad.db')
-  writeFileSync(bad, readFileSync(copy))
-  appendFileSync(bad, 'x')
-  const refused = await runExecutable(['restore', bad, '--yes'], { cwd: folder.path })
-  expect([refused.status, refused.err]).toEqual([
-    2,
-    `passwright: ${bad} is damaged, or another program changed it, for example by VACUUM: its checksum doesn't match.\n`,
-  ])
 })

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
-import { addUser, callApi, openDatabase, row, signIn, toast } from './administration.ts'
+import { callApi, openDatabase, row, toast } from './administration.ts'
 import { back, choose, createButton, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import type { Server } from './harness.ts'
-import { untilFocused } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 import { SHORT_PAGE, shortenPages } from './short-pages.ts'
 
@@ -136,21 +135,6 @@ test('search, filters, order and pages of the post list survive Back and reload'
   expect(complaints).toEqual([])
 })
 
-test('the keyboard opens a row, and focus returns to it after the editor closes', async () => {
-  const { server, page, complaints } = await fresh()
-  writePosts(server, 5)
-  await page.goto(`${server.url}/admin/blog`)
-  await postRow(page, 'Post 005').waitFor()
-  for (const key of ['j', 'j', 'j', 'Enter']) await page.keyboard.press(key)
-  await editorOf(page, 'Edit Post').waitFor()
-  const opened = await field(page, 'Title').inputValue()
-  await back(page).click()
-  await untilFocused(postRow(page, opened))
-  await page.keyboard.press('n')
-  await editorOf(page, 'New Post').waitFor()
-  expect(complaints).toEqual([])
-})
-
 test('bulk publishing and bulk deletion ask for one confirmation each', async () => {
   const { server, page, complaints } = await fresh()
   writePosts(server, 5)
@@ -189,19 +173,6 @@ test('the list shows the posts that are left if a bulk deletion fails halfway', 
   await toast(page, 'Failed to delete blog post').waitFor()
   await page.getByText('2 of 2').waitFor()
   expect(await titles(page)).toEqual(['Post 003', 'Post 002'])
-})
-
-test('post actions that a moderator may not use are disabled with a reason', async () => {
-  const { server, token, page, complaints } = await fresh()
-  await addUser(server, token, 'moderator')
-  writePosts(server, 1)
-  await signIn(page, server, 'moderator', '/admin/blog')
-  await (await choose(page, 'Post 001', 'Delete Admins only')).waitFor()
-  await page.keyboard.press('Escape')
-  await (await choose(page, 'Post 001', 'Publish')).click()
-  await toast(page, 'Blog post published successfully').waitFor()
-  expect(await page.getByRole('button', { name: 'AI Generate' }).getAttribute('aria-disabled')).toBe('true')
-  expect(complaints).toEqual([])
 })
 
 async function writePostOfEachStatus(server: Server, token: string): Promise<void> {

@@ -25,22 +25,6 @@ const untilContent = (page: Page, text: string) =>
 const read = async (server: Server, token: string, id = 1) =>
   (await callApi(server, 'GET', `${POSTS}/${id}`, undefined, token)).body
 
-test('publishing a post takes three steps: New Post, write, Publish', async () => {
-  const { server, page, complaints } = await fresh()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${server.url}/admin/blog`)
-  await page.getByRole('button', { name: 'New Post' }).click()
-  await field(page, 'Title').waitFor()
-  await page.keyboard.type('Length first')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Each character counts.')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await toast(page, 'Blog post published successfully').waitFor()
-  await postRow(page, 'Length first').getByText('Published').waitFor()
-  expect((await fetch(`${server.url}/blog/length-first`)).status).toBe(200)
-  expect(complaints).toEqual([])
-})
-
 test('a draft is scheduled in local time by one press, never by an autosave, and shown as such', async () => {
   const { server, page, token, complaints } = await fresh()
   await page.goto(`${server.url}/admin/blog?edit=new`)

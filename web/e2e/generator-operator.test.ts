@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { runExecutable, startServer, visitor } from './harness.ts'
+import { startServer, visitor } from './harness.ts'
 import { NO_MESSAGES } from './home.ts'
 
 const WORDS = Array.from(
@@ -46,21 +46,4 @@ test("the operator's words and defaults apply to new visitors, below their own c
   await page.reload()
   expect(await password.textContent()).toMatch(/^[A-Za-z0-9]{24}$/)
   expect(complaints).toEqual(NO_MESSAGES)
-})
-
-test.each([
-  [
-    { GENERATOR_DEFAULTS: 'length=7' },
-    'GENERATOR_DEFAULTS must be settings like length=20&symbols=off: length must be a whole number from 8 to 64.',
-  ],
-  [
-    { GENERATOR_DEFAULTS: 'language=own' },
-    'GENERATOR_DEFAULTS must be set together with WORD_LIST_FILE to choose its words.',
-  ],
-  [{ WORD_LIST_FILE: '/no/such/file' }, "The word list /no/such/file can't be used: it can't be read."],
-])('the server does not start with %j', async (env, message) => {
-  using folder = temporaryFolder()
-  const { err, status } = await runExecutable(['serve', '--port', '0'], { cwd: folder.path, env })
-  expect(err.trim()).toEndWith(message)
-  expect(status).toBe(2)
 })

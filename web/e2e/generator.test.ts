@@ -196,32 +196,6 @@ test('the generator and the theme work when storage is blocked', async () => {
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
-test('a loaded page works offline without errors', async () => {
-  const home = await freshHome()
-  const { page, control } = home
-  await home.untilCounted(1)
-  // They load on their own after two seconds. Importing them again waits for all files they consist of.
-  for (const chunk of ['multiple-dialog', 'toast-view']) {
-    const loaded = await page.waitForFunction(
-      (part) =>
-        performance
-          .getEntriesByType('resource')
-          .map(({ name }) => name)
-          .find((name) => name.includes(part)),
-      `/assets/${chunk}-`,
-    )
-    await page.evaluate((url) => import(String(url)), await loaded.jsonValue())
-  }
-  await page.context().setOffline(true)
-  const before = await home.password()
-  await control.another.click()
-  expect(await home.password()).not.toBe(before)
-  await control.multiple.click()
-  await control.dialog.getByRole('code').nth(9).waitFor()
-  expect(await control.dialog.getByRole('code').count()).toBe(10)
-  expect(home.complaints).toEqual(NO_MESSAGES)
-})
-
 const FAILURE = 'Failed to generate password. Please try again.'
 const MULTIPLE_FAILURE = 'Failed to generate multiple passwords. Please try again.'
 

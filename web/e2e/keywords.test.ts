@@ -241,26 +241,6 @@ test('a canceled upload leaves no rows', async () => {
   expect(await totalOf(server, token)).toBe(0)
 })
 
-test('on a phone, an uploaded file shows its name and status and can be deleted', async () => {
-  const { server, token, page, complaints } = await fresh()
-  const upload = { uploadBatch: 'upload_1', parts: 1000, csvData: [{ Keyword: 'shoes' }] }
-  const fileName = `${'competitors '.repeat(15)}2026.csv`
-  await callApi(server, 'POST', `${PATH}/upload`, { ...upload, fileName }, token)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openSettings(page, server)
-  const card = page.getByRole('row').filter({ hasText: fileName })
-  await card.getByText('Incomplete: 1 of 1000 parts').waitFor()
-  const remove = card.getByRole('button', { name: `Delete ${fileName}, uploaded ` })
-  const [whole, button] = [await card.boundingBox(), await remove.boundingBox()]
-  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((whole?.x ?? 0) + (whole?.width ?? 0))
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await violations(page)).toEqual([])
-  await remove.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No CSV files yet').waitFor()
-  expect(complaints).toEqual([])
-})
-
 const MEGABYTES = shortOrLong(6, 50)
 
 test('a large file is uploaded whole', async () => {

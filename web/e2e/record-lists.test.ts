@@ -1,8 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { openDatabase, toast } from './administration.ts'
+import { openDatabase } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { keywords } from './analyzer.ts'
 import { addBackups } from './backup-history.ts'
@@ -130,55 +129,5 @@ test('j and k move between rows, and Enter opens one', async () => {
   await first.getByText('site-60.example').first().waitFor()
   await page.goBack()
   await page.getByText('50 of 60').waitFor()
-  expect(complaints).toEqual([])
-})
-
-/** Confirms `question`; expects a single request. */
-async function deleteTwo(page: Page, list: { name: string; rows: [string, string]; question: string }) {
-  const grid = page.getByRole('grid', { name: list.name })
-  for (const row of list.rows) {
-    await grid.getByRole('row').filter({ hasText: row }).getByRole('checkbox').check()
-  }
-  const selected = page.getByRole('region', { name: 'Selected rows' })
-  await selected.getByText('2 selected').waitFor()
-  await selected.getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByText(list.question).waitFor()
-  const answered = page.waitForResponse((response) => response.url().endsWith('/bulk-delete'))
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  expect((await answered).status()).toBe(200)
-  await selected.waitFor({ state: 'detached' })
-  for (const row of list.rows) {
-    await grid.getByRole('row').filter({ hasText: row }).waitFor({ state: 'detached' })
-  }
-}
-
-test('selected analyses are deleted together after one confirmation', async () => {
-  const { server, page, complaints } = await fresh()
-  using database = openDatabase(server)
-  fillAnalyses(database, 4)
-  await page.goto(`${server.url}/admin/website-analyzer`)
-  await deleteTwo(page, {
-    name: 'Analyzed websites',
-    rows: ['site-2.example', 'site-4.example'],
-    question: 'This will permanently delete 2 website analyses and all their extracted keywords.',
-  })
-  await toast(page, '2 Analyses Deleted').waitFor()
-  await page.getByText('2 of 2').waitFor()
-  expect(complaints).toEqual([])
-})
-
-test('selected uploads are deleted together after one confirmation', async () => {
-  const { server, page, complaints } = await fresh()
-  using database = openDatabase(server)
-  fillUploads(database, 4)
-  await page.goto(`${server.url}/admin/settings`)
-  await deleteTwo(page, {
-    name: 'Uploaded files',
-    rows: ['competitors 2.csv', 'competitors 3.csv'],
-    question: 'Are you sure you want to delete 2 uploads with 0 keywords? This action cannot be undone.',
-  })
-  await toast(page, '2 uploads deleted successfully').waitFor()
-  await page.getByText('2 of 2').waitFor()
   expect(complaints).toEqual([])
 })

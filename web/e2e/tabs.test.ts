@@ -66,22 +66,3 @@ test('a released page is used again, without a trace of the test before', async 
   expect(next.complaints).toEqual([])
   expect(first.complaints).not.toBe(next.complaints)
 })
-
-test.each<[string, (visit: Awaited<ReturnType<typeof visitor>>, url: string) => Promise<unknown>]>([
-  ['whose clock was replaced', ({ page }) => page.clock.install()],
-  ['with a function of the test', ({ page }) => page.exposeFunction('reply', () => 'hello')],
-  ['that visited two origins', ({ page }, url) => page.goto(url.replace('localhost', '127.0.0.1'))],
-  ['that was closed', ({ page }) => page.close()],
-  ['that crashed', ({ page }) => page.goto('chrome://crash').catch((error: Error) => error.message)],
-])('a page %s is not used again', async (_, spend) => {
-  const { url } = await server()
-  const visit = await visitor()
-  const { page } = visit
-  await page.goto(`${url}/robots.txt`)
-  await spend(visit, url)
-  await visit[Symbol.asyncDispose]()
-  await using next = await visitor()
-  expect(next.page === page).toBe(false)
-  await next.page.goto(`${url}/robots.txt`)
-  expect(await next.page.textContent('body')).toContain('User-agent')
-})

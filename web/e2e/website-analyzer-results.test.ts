@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { violations } from './accessibility-violations.ts'
-import { addUser, callApi, KEY, signIn } from './administration.ts'
+import { callApi, KEY } from './administration.ts'
 import { addAnalysis, type Keyword } from './analyses.ts'
 import { chooseFor, databaseOf, keywords, website } from './analyzer.ts'
 import { field, TEMPLATE } from './blog-management.ts'
@@ -125,64 +125,6 @@ test("shows 'Unknown' for an unrecognized status", async () => {
   expect(await known.getByRole('link').count()).toBe(0)
   await website(page, 'example.org').getByText('Unknown').waitFor()
   expect(await website(page, 'example.org').getByRole('switch').count()).toBe(0)
-  expect(complaints).toEqual([])
-})
-
-test('a moderator sees everything; actions that need another role are disabled with a reason', async () => {
-  const { server, token, page, complaints } = await fresh()
-  await addUser(server, token, 'moderator')
-  using database = databaseOf(server)
-  addAnalysis(database, { url: 'https://example.com/', status: 'completed', keywords: keywords(60) })
-  await signIn(page, server, 'moderator', '/admin/website-analyzer')
-  const refused: string[] = []
-  page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
-  await page.getByLabel('Website URL').fill('https://example.org')
-  await page.keyboard.press('Enter')
-  expect(await page.getByRole('button', { name: 'Analyze Website' }).isDisabled()).toBe(true)
-  const row = website(page, 'example.com')
-  const daily = row.getByRole('switch')
-  expect(await daily.isDisabled()).toBe(true)
-  await daily.click({ force: true })
-  await page.getByRole('tooltip', { name: 'Admins only' }).waitFor()
-  expect(await daily.isChecked()).toBe(false)
-  await daily.click({ force: true })
-  await row.getByRole('button', { name: 'More actions for ' }).click()
-  for (const action of ['AI Analysis', 'Analyze Again', 'Delete']) {
-    await page.getByRole('menuitem', { name: `${action} Admins only` }).click({ force: true })
-  }
-  await page.keyboard.press('Escape')
-  expect(await violations(page)).toEqual([])
-  await row.getByRole('button', { name: 'View Keywords' }).click()
-  await page.getByText('Showing top 50 keywords out of 60 total').waitFor()
-  expect(refused).toEqual([])
-  expect(complaints).toEqual([])
-})
-
-test('analyses are listed fifty at a time and can be searched', async () => {
-  const { server, page, complaints } = await fresh()
-  using database = databaseOf(server)
-  const numbers = Array.from({ length: 51 }, (_, index) => index + 1)
-  database.transaction(() => {
-    for (const number of numbers) {
-      addAnalysis(database, { url: `https://site-${number}.example/`, status: 'failed', errorMessage: 'No.' })
-    }
-  })()
-  await page.goto(`${server.url}/admin/website-analyzer`)
-  await page.getByText('50 of 51').waitFor()
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await page.getByText('51 of 51').waitFor()
-  await website(page, 'site-1.example').waitFor()
-  await page.getByRole('searchbox', { name: 'Search websites' }).fill('site-5')
-  await page.getByText('3 of 3').waitFor()
-  expect(await page.getByRole('grid').getByRole('link').allTextContents()).toEqual([
-    expect.stringContaining('site-51.example'),
-    expect.stringContaining('site-50.example'),
-    expect.stringContaining('site-5.example'),
-  ])
-  await page.getByRole('searchbox', { name: 'Search websites' }).fill('site-x')
-  await page.getByText('No websites match').waitFor()
-  await page.getByRole('searchbox', { name: 'Search websites' }).fill('')
-  await page.getByText('51 of 51').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -260,54 +260,6 @@ test('a website that can’t be read shows the reason and can be retried', async
   expect(complaints).toEqual([])
 })
 
-test('a hostile page title is shown as text', async () => {
-  await using site = startSite()
-  const { server, page, complaints } = await fresh()
-  let dialogs = 0
-  page.on('dialog', (dialog) => {
-    dialogs++
-    return dialog.dismiss()
-  })
-  await goToAnalyzer(page, server)
-  await analyze(page, `${site.url}/hostile`)
-  await toast(page, 'Analysis Started').waitFor()
-  await untilAnalyzed(page, server)
-  const title = '<img src=x onerror=alert(1)><script>alert(2)</script>'
-  await page.getByRole('rowheader').getByText(title, { exact: true }).waitFor()
-  using database = databaseOf(server)
-  addAnalysis(database, {
-    url: 'https://example.com/',
-    status: 'completed',
-    title: 'Old',
-    keywords: [{ keyword: title, context: `Page title: ${title}`, relevanceScore: 10 }],
-    details: {
-      finalUrl: 'data:text/html,<script>alert(3)</script>',
-      canonical: 'javascript:alert(4)',
-      openGraph: { 'og:title': title },
-      headings: [{ level: 1, text: title }],
-    },
-    runs: [{ at: '2026-11-20T18:12:00.000Z', keywords: [{ keyword: `${title}!`, relevanceScore: 9 }] }],
-  })
-  await page.reload()
-  const old = website(page, 'example.com')
-  const dialog = page.getByRole('dialog')
-  await old.getByRole('button', { name: 'View Keywords' }).click()
-  await dialog.getByRole('cell', { name: title, exact: true }).waitFor()
-  await dialog.getByRole('tab', { name: 'Changes' }).click()
-  await dialog.getByRole('region', { name: 'Lost', exact: true }).getByText(`${title}!`).waitFor()
-  await page.keyboard.press('Escape')
-  await chooseFor(old, 'Details')
-  await dialog.getByText('javascript:alert(4)', { exact: true }).waitFor()
-  await dialog.getByRole('region', { name: 'Headings' }).getByText(title).waitFor()
-  expect(await dialog.getByRole('link').count()).toBe(0)
-  await page.keyboard.press('Escape')
-  const link = old.getByRole('link', { name: 'https://example.com/' })
-  expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
-  expect(await link.getAttribute('target')).toBe('_blank')
-  expect(dialogs).toBe(0)
-  expect(complaints).toEqual([])
-})
-
 /** Records when the page requests the list, by the page's clock. */
 function recordListedAt(path: string): void {
   const listedAt: number[] = []

@@ -45,19 +45,6 @@ function expectAnswered(attack: string, { statuses, failed }: Flood) {
   expect(failed).toBe(0)
 }
 
-test('one client that pages through all posts does not delay other requests', async () => {
-  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
-  let done: Flood | undefined
-  const watched = await watch(server, async ({ signal }) => {
-    done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
-      path: slice(number),
-      headers: fromNetwork(1),
-    }))
-  })
-  expectResponsive('Slices for one', watched)
-  expectAnswered('Slices for one', done ?? { statuses: new Map(), failed: 1 })
-})
-
 test('many clients that page through all posts do not delay other requests', async () => {
   await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
   let done: Flood | undefined

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
-import { COMMAND_LINE } from '#domain/audit.ts'
-import { createPreview } from '#src/posts/previews.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { makePost, makePublished } from '#src/testing/make-post.ts'
+import { makePublished } from '#src/testing/make-post.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { startSetUp } from '#web/e2e/administration.ts'
 import type { Server } from '#web/e2e/harness.ts'
@@ -20,28 +18,6 @@ const CONTENT = Array.from({ length: Math.floor(499_000 / (LINE.length + 1)) }, 
 /** Without a response for ten seconds, a connection is closed, but rendering goes on. */
 const untilServed = (server: Server, path: string) =>
   until(`${path} is served`, async () => (await fetch(server.url + path).catch(() => null))?.status === 200)
-
-test('repeated previews of a long draft do not delay other requests', async () => {
-  let path = ''
-  await using server = await startSeeded({
-    flags: MANY_ADDRESSES,
-    seed: async (db) => {
-      const { id } = await makePost(db, { content: CONTENT })
-      path = (await createPreview(db, COMMAND_LINE, id, new Date())).path
-    },
-  })
-  let done: Flood | undefined
-  const watched = await watch(server, async ({ signal }) => {
-    done = await flood(server, { count: CALLS, atOnce: 20, signal }, (number) => ({
-      path,
-      headers: fromNetwork(number),
-    }))
-  })
-  expectResponsive('Previews of a long draft', watched)
-  expect([...(done?.statuses.keys() ?? [])].filter((status) => status !== 200)).toEqual([])
-  expect(done?.failed).toBe(0)
-  await untilServed(server, path)
-})
 
 test('first views of long posts and their feeds do not delay other requests', async () => {
   await using server = await startSeeded({
