@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createRowMapper } from '#src/keywords/row-mapper.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
@@ -30,17 +28,4 @@ test('a line break in a column name is not two columns', () => {
   const mapRow = createRowMapper()
   mapRow({ keyword: 'a', 'note\nposition': 1 })
   expect(mapRow({ keyword: 'b', note: 'x', position: 2 })).toMatchObject({ keyword: 'b', position: 2 })
-})
-
-const ROOT = join(import.meta.dir, '../..')
-const isTested = (path: string) => !/\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
-const JOINED = /(?:\bkey = |\.(?:get|set|has|delete)\(\s*)`[^`]*\$\{[^`]*\$\{/g
-
-test('no key of a map or cache is joined from parts', () => {
-  const files = [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)].filter(isTested)
-  expect(files.length).toBeGreaterThan(100)
-  const found = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(JOINED)].map(([text]) => `${file}: ${text}`),
-  )
-  expect(found).toEqual([])
 })

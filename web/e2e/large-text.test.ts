@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 import { pageFaults } from './page-faults.ts'
 import { shareSession } from './shared-session.ts'
@@ -24,6 +25,13 @@ const SCREENS: [path: string, ...buttons: string[]][] = [
   ['/admin/nope'],
 ]
 
+/** Of text and window. */
+const SOME_SIZES = [
+  ['100%', 1440],
+  ['200%', 390],
+] as const
+const ALL_SIZES = [...SOME_SIZES, ['100%', 390], ['200%', 1440]] as const
+
 test('on no screen controls on a row differ, text overlaps or boxes scroll, at 100% or 200%', async () => {
   const { server, page } = await fresh()
   const found: unknown[] = []
@@ -41,13 +49,11 @@ test('on no screen controls on a row differ, text overlaps or boxes scroll, at 1
       await page.getByRole('button', { name }).first().click()
       await page.getByRole('dialog').waitFor()
     }
-    for (const size of ['100%', '200%']) {
+    for (const [size, width] of shortOrLong<readonly (readonly [string, number])[]>(SOME_SIZES, ALL_SIZES)) {
       await page.evaluate((chosen) => document.documentElement.style.setProperty('font-size', chosen), size)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        const faults = await pageFaults(page)
-        if (faults.length > 0) found.push({ path, buttons, size, width, faults })
-      }
+      await page.setViewportSize({ width, height: 844 })
+      const faults = await pageFaults(page)
+      if (faults.length > 0) found.push({ path, buttons, size, width, faults })
     }
   }
   expect(found).toEqual([])

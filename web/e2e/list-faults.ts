@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { shortOrLong } from '#src/testing/attack.ts'
 
 export type ListShape = {
   /** Selects the table, grid or list. */
@@ -12,7 +13,10 @@ export type ListShape = {
 const MAIN_REM = 14
 
 /** From phones to large desktops. */
-const WIDTHS = [...Array.from({ length: 27 }, (_, step) => 320 + step * 60), 1920]
+const WIDTHS = [
+  ...Array.from({ length: shortOrLong(14, 27) }, (_, step) => 320 + step * shortOrLong(120, 60)),
+  1920,
+]
 
 /** What is clipped, overlapping, too narrow or scrolling sideways at the current width. */
 const listFaults = (page: Page, shape: ListShape): Promise<string[]> =>
