@@ -158,11 +158,6 @@ test.each([
 test.each([
   [['--color', 'red'], {}, 'Unknown flag: --color'],
   [[], { SITE_URL: 'example.com' }, 'SITE_URL must be an address like https://example.com.'],
-  [
-    [],
-    { DATABASE_URL: 'http://127.0.0.1:9', LOG_FORMAT: 'json' },
-    /^The database server at 127\.0\.0\.1:9 can't be used: /,
-  ],
 ])('rejects the settings %j %j', async (flags, env, words) => {
   using folder = temporaryFolder()
   const message = await refusalIn(folder, flags, env)
