@@ -7,11 +7,13 @@ export type Leaf = { marks: readonly Mark[] } & (
   | { kind: 'code'; value: string }
   | { kind: 'image'; url: string; alt: string; title?: string }
   | { kind: 'break' }
+  /** What links within the text lead to. */
+  | { kind: 'target'; name: string }
 )
 
 export type Block =
   | { kind: 'paragraph'; leaves: Leaf[] }
-  | { kind: 'heading'; level: number; leaves: Leaf[] }
+  | { kind: 'heading'; level: number; leaves: Leaf[]; name?: string | undefined }
   | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; value: string; language?: string }
@@ -48,7 +50,7 @@ function leavesOf(block: Block): Leaf[] {
 
 export const plainLine = (leaves: Leaf[]): string =>
   leaves
-    .map((leaf) => (leaf.kind === 'image' ? leaf.alt : leaf.kind === 'break' ? ' ' : leaf.value))
+    .map((leaf) => (leaf.kind === 'image' ? leaf.alt : 'value' in leaf ? leaf.value : ' '))
     .join('')
     .replace(/[ \t\n\f\r]+/g, ' ')
     .trim()

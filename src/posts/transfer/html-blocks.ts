@@ -1,6 +1,7 @@
 import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
 import { type Media, mediaLeaf, mediaOf } from './html-media.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { insertTargets, targetName } from './link-targets.ts'
 import { isSamePicture, NOTE_BRACKET } from './marks.ts'
 import {
   attribute,
@@ -41,6 +42,7 @@ type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
 export function blocksOf(nodes: HtmlNode[], notes: Notes, options: HtmlOptions = {}): Block[] {
   noteComments(nodes, notes)
+  insertTargets(nodes)
   return flowOf(nodes, {
     breaksLines: false,
     images: NO_IMAGES,
@@ -185,8 +187,11 @@ const LANGUAGE_ATTRIBUTES = ['data-enlighter-language', 'data-language', 'data-l
 
 const addHeading: Add = (flow, element, context) => {
   endParagraph(flow)
-  const leaves = flatLeaves(flowOf(element.childNodes, context))
-  flow.blocks.push({ kind: 'heading', level: Number(element.tagName.slice(1)), leaves })
+  const all = flatLeaves(flowOf(element.childNodes, context))
+  const target = all.find((leaf) => leaf.kind === 'target')
+  const leaves = all.filter((leaf) => leaf.kind !== 'target')
+  const name = targetName(element) ?? target?.name
+  flow.blocks.push({ kind: 'heading', level: Number(element.tagName.slice(1)), leaves, name })
 }
 
 const addList: Add = (flow, element, context) => {
@@ -264,7 +269,11 @@ const elementsInTable = (table: HtmlElement, name: string): HtmlElement[] =>
 
 const addLink: Add = (flow, element, context) => {
   const url = attribute(element, 'href')
-  if (url === '') return addAll(flow, element.childNodes, context)
+  if (url === '') {
+    const name = targetName(element)
+    if (name !== null) flow.leaves.push({ kind: 'target', name, marks: context.marks })
+    return addAll(flow, element.childNodes, context)
+  }
   if (/^[a-z][a-z0-9+.-]{0,31}:/i.test(url) && !/^(?:https?|mailto|tel):/i.test(url)) {
     context.notes.add(`Unsupported link: ${url}`)
   }

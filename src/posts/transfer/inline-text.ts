@@ -80,6 +80,8 @@ function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): strin
       return pictureText(leaf)
     case 'break':
       return ' '
+    case 'target':
+      return `<a id="${leaf.name}"></a>`
   }
 }
 

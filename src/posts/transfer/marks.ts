@@ -11,7 +11,7 @@ export function escapeText(text: string, isLinked: boolean): string {
     .replace(/[*`]|&(?=#?\w{1,40};)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/^~|~(?=~|$)|(?<=~)~/g, '\\~')
-    .replace(/<(?=[a-z][a-z0-9+.-]{1,31}:|[^\s<>@]{1,256}@)/gi, '\\<')
+    .replace(/<(?=[a-z][a-z0-9+.-]{1,31}:|[^\s<>@]{1,256}@|a\s{1,9}(?:id|name)=)/gi, '\\<')
   return isLinked ? escaped.replace(/[[\]]/g, '\\$&') : escaped.replace(/\](?=\()/g, '\\]')
 }
 

@@ -1,6 +1,7 @@
 import transliterate from '@sindresorhus/transliterate'
 import { CanonicalUrl, cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
 import type { ImportedPast } from '#src/posts/store.ts'
+import { renderText } from '#src/posts/text/render.ts'
 import { sourcesOf } from './former-paths.ts'
 import { scheduledFor } from './kept-back.ts'
 import type { ParsedPost } from './parsed-post.ts'
@@ -49,6 +50,8 @@ export function preparePost(
       isKeptBack,
       isScheduled,
     }
+  if (LINKS_WITHIN.test(data.content))
+    for (const link of renderText(data.content).deadLinks) notes.push(`Link leads nowhere: ${link}`)
   const past = {
     createdAt: [createdAt, publishedAt].find((at) => at !== null && isPast(at, now)) ?? undefined,
     // Drafts keep their date, so republishing restores their position.
@@ -59,6 +62,8 @@ export function preparePost(
   }
   return { post: { input: data, past }, notes, isKeptBack, isScheduled }
 }
+
+const LINKS_WITHIN = /\]\(<?#|\]:[ \t]*<?#/
 
 /** The editor's message doesn't fit files. */
 function whatIsMissing({ title, content }: ParsedPost): string | null {

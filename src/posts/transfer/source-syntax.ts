@@ -204,12 +204,18 @@ const ATTRIBUTES: readonly RegExp[] = [
   /[ \t]\{#[^{}\n]{1,300}\}(?=[ \t\r]*(?:\n|$))/y,
 ]
 
+const ANY_NAME = /#([^\s"'<>&{}|]{1,100})/
+const IS_NAME = /^\s?\{:?\s?#[^\s{}.]{1,100}\s?\}$/
+
 function skipAttributes(scan: Scan, at: number): number | null {
   for (const expression of ATTRIBUTES) {
     const found = matchAt(expression, scan.text, at)?.[0]
     if (found === undefined) continue
-    scan.notes.add(`Attributes left out: ${found.trim()}`)
-    return replace(scan, at, at + found.length, '')
+    const isName = IS_NAME.test(found)
+    if (!isName) scan.notes.add(`Attributes left out: ${found.trim()}`)
+    const isHeading = scan.text[scan.text.lastIndexOf('\n', at) + 1] === '#'
+    const [, name] = isName || isHeading ? (ANY_NAME.exec(found) ?? []) : []
+    return replace(scan, at, at + found.length, name === undefined ? '' : `<a id="${name}"></a>`)
   }
   return null
 }

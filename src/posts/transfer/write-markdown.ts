@@ -1,7 +1,8 @@
 import { POST_LIMITS } from '#domain/posts.ts'
 import { invalid } from '#src/errors.ts'
 import { type Budget, createBudget, spend } from '#src/posts/text/budget.ts'
-import { type Block, flatLeaves, type Leaf } from './document.ts'
+import { headingName } from '#src/posts/text/targets.ts'
+import { type Block, flatLeaves, type Leaf, plainLine } from './document.ts'
 import { inlineLine } from './inline-text.ts'
 import { NOTE_BRACKET, TAB_MARK } from './marks.ts'
 
@@ -43,7 +44,10 @@ function blockLines(block: Exclude<Block, Of<'list'>>, budget: Budget): string[]
     case 'heading': {
       const text = inlineLine(block.leaves)
       const level = Math.min(Math.max(block.level, 1), 6)
-      return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s|^)#+$/, '\\$&')}`]
+      if (text === '') return []
+      const title = text.replace(/(?<=\s|^)#+$|\{#(?=[^\s{}]{1,100}\}$)/, '\\$&')
+      const isOwnName = block.name !== undefined && block.name !== headingName(plainLine(block.leaves))
+      return [`${'#'.repeat(level)} ${title}${isOwnName ? ` {#${block.name}}` : ''}`]
     }
     case 'quote': {
       const lines = linesIn(block.blocks, budget)
