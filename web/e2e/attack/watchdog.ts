@@ -124,7 +124,7 @@ function readSamples(output: ReadableStream<Uint8Array<ArrayBuffer>>) {
 }
 
 /** `began` is the start of the hostile case, in milliseconds since 1970. */
-export function compare(samples: Sample[], began: number): Watched {
+function compare(samples: Sample[], began: number): Watched {
   const idle = samples.filter(({ at }) => at < began)
   const during = samples.filter(({ at }) => at >= began)
   if (idle.length === 0 || during.length === 0) throw new Error('the watchdog has sent too few requests')
