@@ -96,7 +96,7 @@ const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)]
 const SEPARATORS = new Set([...'[{,:'].map((separator) => separator.charCodeAt(0)))
 
 /** Whether JSON has more lists, objects, names and other values than `most`. Doesn't check the syntax. */
-export function hasMoreValues(json: string, most: number): boolean {
+function hasMoreValues(json: string, most: number): boolean {
   let values = 0
   for (let at = 0; at < json.length && values <= most; at++) {
     const code = json.charCodeAt(at)
