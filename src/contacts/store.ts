@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000
 
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
 
-/** Messages that count toward the budgets. */
+/** Messages that count toward the budgets, without those of a clock that was ahead. */
 export async function readUsed(
   tx: Transaction,
   now: Date,
 ): Promise<{ newInHour: number; heldInDay: number }> {
   const [[newInHour, heldInDay] = [0, 0]] = await tx.values<[number, number]>(sql`
-    SELECT (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 1)} AND status <> 'held_back'),
-      (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND status = 'held_back')`)
+    SELECT (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 1)} AND created_at < ${hoursAgo(now, -1)} AND status <> 'held_back'),
+      (SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND created_at < ${hoursAgo(now, -1)} AND status = 'held_back')`)
   return { newInHour, heldInDay }
 }
 

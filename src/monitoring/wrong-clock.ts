@@ -1,41 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { LINK_HOURS, TOKEN_DAYS } from '#domain/accounts.ts'
-import { GRACE_DAYS } from '#domain/second-step.ts'
+import { TOLERANCE_MS } from '#src/db/expires-within.ts'
 import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
 import type { Deps } from '#src/deps.ts'
-import { CHALLENGE_MS } from '#src/passkeys/challenges.ts'
-import { PREVIEW_DAYS } from '#src/posts/previews.ts'
 import { periodAt } from '#src/second-step/totp.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Clocks of instances may differ. */
-const TOLERANCE_MS = 5 * 60_000
-
 /** Longer than any lease. */
 const LEASE_MS = 5 * 60_000
 
-/** Stored moments that later code compares with the present, and how far ahead of it a correct clock puts them. */
+/**
+ * Stored moments that later code compares with the present, and how far ahead of it a correct clock puts them. Not those
+ * whose change could delete or expire something for good, as this clock may be the wrong one.
+ */
 const MOMENTS: [table: string, column: string, aheadMs: number][] = [
   ['analyses', 'next_update_scheduled', DAY_MS],
-  ['contacts', 'created_at', 0],
   ['keyword_parts', 'touched_at', 0],
   ['known_clients', 'last_used_at', 0],
   ['migrations', 'applied_at', 0],
-  ['new_browsers', 'at', 0],
   ['notice_channels', 'next_at', HOUR_MS],
-  ['notices', 'at', 0],
-  ['passkeys', 'created_at', 0],
-  ['password_links', 'expires_at', LINK_HOURS * HOUR_MS],
-  ['personal_tokens', 'expires_at', TOKEN_DAYS.max * DAY_MS],
   ['personal_tokens', 'last_used_at', 0],
-  ['previews', 'expires_at', PREVIEW_DAYS * DAY_MS],
   ['sessions', 'created_at', 0],
   ['sessions', 'last_used_at', 0],
   ['sessions', 'proved_at', 0],
-  ['used_challenges', 'expires_at', CHALLENGE_MS],
-  ['users', 'second_step_due_at', GRACE_DAYS * DAY_MS],
 ]
 
 const LEASES = ['analyses', 'notice_channels']
@@ -48,7 +36,7 @@ export const CORRECTED = [
 
 /**
  * Moments too far ahead were written while the clock was wrong: sets them to the latest possible one, so that nothing waits,
- * stays locked or stays valid until then. Nothing is deleted, as this clock may be the wrong one.
+ * stays locked or stays valid until then.
  */
 export async function correctMoments(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,

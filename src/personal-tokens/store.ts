@@ -4,6 +4,7 @@ import {
   type CreatedToken,
   type NewToken,
   type PersonalToken,
+  TOKEN_DAYS,
   TOKEN_PREFIX,
   TOKENS_MAX,
 } from '#domain/accounts.ts'
@@ -12,6 +13,7 @@ import type { Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
+import { expiresWithin } from '#src/db/expires-within.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { changeAs, eraseAs } from '#src/sessions/still-may.ts'
@@ -45,7 +47,11 @@ export async function findPersonalToken(db: Database, token: string, now: Date):
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
     .where(
-      and(eq(personalTokens.hash, hashOf(token)), gt(expiresAt, now.toISOString()), eq(users.isActive, true)),
+      and(
+        eq(personalTokens.hash, hashOf(token)),
+        expiresWithin(expiresAt, TOKEN_DAYS.max * DAY_MS, now),
+        eq(users.isActive, true),
+      ),
     )
     .get()
   if (!found) return null

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { PREVIEWS_MAX, type Preview, type PreviewLink } from '#domain/posts.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
+import { expiresWithin } from '#src/db/expires-within.ts'
 import { posts, previews, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { changeAs } from '#src/sessions/still-may.ts'
 
-export const PREVIEW_DAYS = 7
-const DAY_MS = 86_400_000
+const PREVIEW_MS = 7 * 86_400_000
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
@@ -20,7 +20,7 @@ const TOKEN = /^[\w-]{43}$/
  */
 export function createPreview(db: Database, by: Actor, postId: number, now: Date): Promise<Preview> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const expiresAt = new Date(now.getTime() + PREVIEW_DAYS * DAY_MS).toISOString()
+  const expiresAt = new Date(now.getTime() + PREVIEW_MS).toISOString()
   return changeAs(db, by, 'posts.write', async (tx) => {
     await tx.delete(previews).where(lte(previews.expiresAt, now.toISOString()))
     const [title, count] = await Promise.all([
@@ -47,7 +47,7 @@ export async function listPreviews(db: Database, postId: number, now: Date): Pro
     .select({ id: previews.tokenHash, madeBy: users.username, expiresAt: previews.expiresAt })
     .from(previews)
     .leftJoin(users, eq(users.id, previews.userId))
-    .where(and(eq(previews.postId, postId), gt(previews.expiresAt, now.toISOString())))
+    .where(and(eq(previews.postId, postId), expiresWithin(previews.expiresAt, PREVIEW_MS, now)))
     .orderBy(asc(previews.expiresAt))
 }
 
@@ -76,7 +76,7 @@ export async function findPreviewed(db: Database, token: string, now: Date): Pro
   const preview = await db
     .select({ postId: previews.postId })
     .from(previews)
-    .where(and(eq(previews.tokenHash, hash(token)), gt(previews.expiresAt, now.toISOString())))
+    .where(and(eq(previews.tokenHash, hash(token)), expiresWithin(previews.expiresAt, PREVIEW_MS, now)))
     .get()
   return preview?.postId ?? null
 }

@@ -2,9 +2,11 @@ import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { PROOF_MINUTES, SESSION_DAYS, SESSION_IDLE_HOURS } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
+import { GRACE_DAYS } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Transaction } from '#src/db/database.ts'
+import { TOLERANCE_MS } from '#src/db/expires-within.ts'
 import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { knownClients, newBrowsers, sessions, users } from '#src/db/schema.ts'
 import { recordNotice } from '#src/notices/store.ts'
@@ -81,13 +83,17 @@ export async function findSession(db: Database, id: string, now: Date) {
   return {
     user,
     mustChangePassword,
-    mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
+    mustSetUpSecondStep: secondStepDueAt !== null && isDue(secondStepDueAt, now),
     isByPasskey: isByPasskey === 1,
     needsTouch: lastUsedAt < before(now, TOUCH_MS),
     provedUntil: lastProof > oldestProof ? proofEnd(new Date(lastProof)) : null,
     isConfirmed: provedAt > oldestProof,
   }
 }
+
+/** A moment after the longest grace period comes from a clock that was ahead. */
+const isDue = (at: string, now: Date): boolean =>
+  at <= now.toISOString() || at > before(now, -(GRACE_DAYS * 24 * HOUR_MS + TOLERANCE_MS))
 
 const proofEnd = (provedAt: Date) => new Date(provedAt.getTime() + PROOF_MS).toISOString()
 

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lte, or } from 'drizzle-orm'
+import { and, eq, lte, or } from 'drizzle-orm'
 import { LINK_HOURS, type PasswordLink, type RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database, Queries } from '#src/db/database.ts'
+import { expiresWithin } from '#src/db/expires-within.ts'
 import { passwordLinks, users } from '#src/db/schema.ts'
 import { invalid, notFound } from '#src/errors.ts'
 import { changeAs } from '#src/sessions/still-may.ts'
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000
 const hashOf = (link: string) => createHash('sha256').update(link).digest('hex')
 
 const isValid = (hash: string, now: Date) =>
-  and(eq(passwordLinks.hash, hash), gt(passwordLinks.expiresAt, now.toISOString()))
+  and(eq(passwordLinks.hash, hash), expiresWithin(passwordLinks.expiresAt, LINK_HOURS * HOUR_MS, now))
 
 /**
  * Replaces earlier links. Throws AppError not_found for missing or inactive users, or unauthorized if `by` lost their
