@@ -39,6 +39,15 @@ test.each([
   ['vilainboussoleaquariumtirelire', 13, 14.5, '4 words'],
   ['おもたいさんらんつながるりれき', 13, 14.5, '4 words'],
   ['남자살짝외국화면', 12, 14.5, '4 words'],
+  ['茶-山-月-花-石-水', 18.9, 20.9, '6 words'],
+  ['K7QPM-9XWTR-3HBJV-2FDCY-6GNQ8', 32, 35.5, 'a key in groups'],
+  ['9F4K-Z2QX-7MTB', 16, 19, 'a key in groups'],
+  ['fabod-kuhis-vumat-ritop', 17, 20, 'pronounceable groups'],
+  ['00:1B:44:11:3A:B7', 7, 10, 'a network device'],
+  ['48.8584, 2.2945', 8, 11, 'coordinates'],
+  ['E13°24′18″', 4, 8, 'a coordinate'],
+  ['978-0-306-40615-7', 6, 9, 'the number of a book'],
+  ['ISBN 0-306-40615-2', 6, 9, 'the number of a book'],
   ['tirolo/manopa/secibe/lunata/ferugi', 17, 21.5, '5 words'],
 ])('%s takes 10^%p to 10^%p guesses: %s', (password, least, most, what) => {
   const { log10Guesses, parts } = estimateStrength(password, data)

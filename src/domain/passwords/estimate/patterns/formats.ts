@@ -53,7 +53,49 @@ const FORMATS: Format[] = [
     has: [/\d/, /[a-z]/, /[A-Z]/],
     bits: () => 15 * Math.log2(56),
   },
+  {
+    name: 'a key in groups',
+    pattern:
+      /^(?=.*\d)(?=.*[A-Z])(?:[A-Z\d]{4}(?:-[A-Z\d]{4})+|[A-Z\d]{5}(?:-[A-Z\d]{5})+|[A-Z\d]{6}(?:-[A-Z\d]{6})+)$/,
+    bits: (text) => Math.log2(KEY_ALPHABETS.find(({ form }) => form.test(text))?.size ?? 36) * digitsIn(text),
+  },
+  /** By D. S. Wilkerson, "A Proposal for Proquints" (2009): 16 bits each. */
+  {
+    name: 'pronounceable groups (proquints)',
+    pattern:
+      /^[bdf-hj-npr-tvz][aiou][bdf-hj-npr-tvz][aiou][bdf-hj-npr-tvz](?:-[bdf-hj-npr-tvz][aiou][bdf-hj-npr-tvz][aiou][bdf-hj-npr-tvz])+$/,
+    bits: (text) => 16 * ((text.length + 1) / 6),
+  },
+  {
+    name: 'a network device’s address (MAC)',
+    pattern: /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i,
+    bits: () => MAKER_BITS + 24,
+  },
+  {
+    name: 'coordinates of a place',
+    pattern: /^[NS]? ?-?\d{1,2}\.\d{2,6}°?[ ,;NS-]{1,3}[EW]? ?-?\d{1,3}\.\d{2,6}°?[EW]?$/,
+    bits: () => PLACE_BITS,
+  },
+  {
+    name: 'a coordinate of a place',
+    pattern: /^[NSEW]? ?\d{1,3} ?° ?\d{1,2} ?['′](?: ?\d{1,2}(?:\.\d{1,2})? ?(?:"|″|''))? ?[NSEW]?$/,
+    bits: () => PLACE_BITS / 2,
+  },
 ]
+
+/** Of product keys and Crockford's Base32, without characters that look alike. */
+const KEY_ALPHABETS = [
+  { form: /^[BCDFGHJKMNPQRTVWXY2-46-9-]+$/, size: 24 },
+  { form: /^[\dA-HJKMNP-TV-Z-]+$/, size: 32 },
+]
+const digitsIn = (text: string) => text.replaceAll('-', '').length
+
+/** The first half of a MAC address names its maker: of some 35,000, a few hundred make most devices. */
+const MAKER_BITS = 9
+/** At four decimals, a hundred thousand towns and a hundred thousand points in each. */
+const PLACE_BITS = Math.log2(1e10)
+/** Books in print and before, most of them hardly known. */
+const BOOK_BITS = Math.log2(4e7)
 
 const IBAN = /^[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){2,7}(?: ?[\dA-Z]{1,3})?$/
 const IBAN_COUNTRY_BITS = 4
@@ -111,6 +153,7 @@ export function findFormats(
       }),
     ),
     ...readIban(text),
+    ...readIsbn(text),
     ...readDigest(text, passwords),
   ]
     .map(({ name, bits }): Match => {
@@ -125,6 +168,17 @@ function readIban(text: string): { name: string; bits: number }[] {
   if (!IBAN.test(text) || !hasCheckDigits(plain)) return []
   const digits = plain.length - 4 - IBAN_BANK_DIGITS
   return [{ name: 'an account number (IBAN)', bits: IBAN_COUNTRY_BITS + Math.log2(10) * digits }]
+}
+
+/** ISO 2108, with its check digit. */
+function readIsbn(text: string): { name: string; bits: number }[] {
+  const digits = text.replace(/^ISBN:? ?/i, '').replaceAll(/[ -]/g, '')
+  const sum = (weight: (at: number) => number) =>
+    [...digits].reduce((total, digit, at) => total + weight(at) * (digit === 'X' ? 10 : Number(digit)), 0)
+  const isIsbn =
+    (/^97[89]\d{10}$/.test(digits) && sum((at) => (at % 2 === 0 ? 1 : 3)) % 10 === 0) ||
+    (/^\d{9}[\dX]$/.test(digits) && text !== digits && sum((at) => 10 - at) % 11 === 0)
+  return isIsbn ? [{ name: 'the number of a book (ISBN)', bits: BOOK_BITS }] : []
 }
 
 /** Of one of the commonest passwords, or of nothing. */

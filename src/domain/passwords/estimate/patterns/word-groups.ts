@@ -13,6 +13,7 @@ const WORD_BITS = Math.log2(2048)
 /** Two words in 24 from a list of 2,048 are the same once in seven draws; four repeats are no chance. */
 const REPEATS_SHARE = 1 / 8
 const LETTER_BITS = 5
+const PROQUINTS = /^(?:[bdf-hj-npr-tvz][aiou]){2}[bdf-hj-npr-tvz]$/
 
 const COMMON_SEPARATORS = ' -'
 const COMMON_SEPARATOR_BITS = 1
@@ -42,6 +43,9 @@ export function findWordGroups(characters: readonly Character[], lists: WordList
   const words = groups.map((group) => readWord(group, lists.vocabulary))
   if (groups.length < (separator === ' ' ? 2 : FEW_GROUPS) || words.some((word) => word === null)) return []
   if (separator === '' && groups.some(({ length }) => length === 1)) return []
+  const isInList = (word: { letters: string } | null) => lists.vocabulary.words.has(word?.letters ?? '')
+  if (/\d/.test(separator) && !words.every(isInList)) return []
+  if (words.every((word) => PROQUINTS.test(word?.letters ?? '') && !isInList(word))) return []
   const areIn = (list: ReadonlySet<string>) =>
     groups.length >= PASSPHRASE_WORDS_MIN && words.every((word) => list.has(word?.letters ?? ''))
   const isSeeds = areIn(lists.seeds)
@@ -56,7 +60,7 @@ export function findWordGroups(characters: readonly Character[], lists: WordList
       const isSaidBefore = words.slice(0, at).some((before) => before?.letters === word?.letters)
       return Math.min(
         isSaidBefore && !canRepeat ? SAID_BEFORE_BITS : wordBits,
-        LETTER_BITS * (word?.letters.length ?? 0),
+        letterBits(word?.letters ?? ''),
       )
     }),
     isEnded ? END_BITS : 0,
@@ -69,6 +73,10 @@ export function findWordGroups(characters: readonly Character[], lists: WordList
   // Part of no cover: an attacker who guesses this form doesn't start with likely characters.
   return [{ start: 0, end: characters.length, bits: Number.POSITIVE_INFINITY, randomBits: bits, finding }]
 }
+
+/** A Chinese or Japanese character may be a word of its own. */
+const letterBits = (letters: string) =>
+  (/\p{Script=Han}/u.test(letters) ? WORD_BITS : LETTER_BITS) * letters.length
 
 /** By the first character between two letters that isn't one, or else before each capital, or else by listed words. */
 function split(
