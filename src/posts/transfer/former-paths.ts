@@ -20,30 +20,27 @@ type About = { path: string; slug: string; day: string; publishedAt: string | nu
 export function formerPathsOf(fields: Field[], { path, slug, day, publishedAt }: About): string[] {
   const given = fields.filter(isFormerPath).flatMap(({ value }) => pathsIn(value))
   const date = day || (/(?:^|\/)_posts\//.test(path) ? publishedAt?.slice(0, 10) : '')
-  const [, inContent] = /(?:^|\/)content\/(.+?)(?:\/index)?\.\w+$/.exec(path) ?? []
+  const folders = path.split('/')
+  const content = folders.indexOf('content')
   return [
     ...given.map((one) => (/^(?:https?:)?\//.test(one) ? one : `/${one}`)),
-    ...(date ? datedPaths(date, slug) : []),
-    ...(inContent === undefined ? [] : [`/${inContent}`]),
+    ...(date ? [...datedPaths(date, slug), ...datedPaths(date, `${slug}.html`)] : []),
+    ...(content < 0 ? [] : [`/${folders.slice(content + 1).join('/')}`.replace(/(?:\/index)?\.\w+$/, '')]),
   ]
 }
 
 /** `date` is like 2026-01-31. */
 export function datedPaths(date: string, slug: string): string[] {
   const [year, month, day] = date.split('-')
-  return [
-    `/${year}/${month}/${slug}`,
-    `/${year}/${month}/${day}/${slug}`,
-    `/${year}/${month}/${day}/${slug}.html`,
-  ]
+  return [`/${year}/${month}/${slug}`, `/${year}/${month}/${day}/${slug}`]
 }
 
 /** Sources of redirects to /blog/slug; of other sites' addresses, the paths. */
 export function sourcesOf(paths: string[], slug: string): string[] {
-  const sources = paths.flatMap(
-    (path) =>
-      RedirectInput.shape.source.safeParse(path.replace(/^(?:https?:)?\/\/[^/?#]*|#.*$/g, '')).data ?? [],
-  )
+  const sources = paths.flatMap((path) => {
+    const url = URL.parse(path, 'https://here.invalid')
+    return (url && RedirectInput.shape.source.safeParse(url.pathname + url.search).data) ?? []
+  })
   return [...new Set(sources)].filter((source) => source !== `/blog/${slug}`)
 }
 
