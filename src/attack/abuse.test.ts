@@ -58,7 +58,10 @@ const ATTACKS: Record<string, Attack> = {
     ['/admin', '/admin/login', '/admin/setup', '/admin/dashboard', '/admin/blog', '/admin/account'],
     SMALL,
   ),
-  ...get(['/admin/website-analyzer', '/admin/settings', '/admin/new-password', '/api/docs'], SMALL),
+  ...get(
+    ['/admin/website-analyzer', '/admin/settings', '/admin/redirects', '/admin/new-password', '/api/docs'],
+    SMALL,
+  ),
   ...get(['/healthz', '/readyz', '/robots.txt', '/manifest.webmanifest', '/api/admin/setup'], SMALL),
   ...get(['/feed.xml', '/atom.xml'], { microseconds: 400, bytesOut: 24_000, bytesHeld: 30_000 }),
   'GET /blog': {

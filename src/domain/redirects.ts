@@ -40,7 +40,7 @@ function decoded(path: string): string {
   }
 }
 
-export function targetOf(text: string): string | null {
+function targetOf(text: string): string | null {
   const url = parsePath(text)
   return url && url.pathname + url.search + url.hash
 }

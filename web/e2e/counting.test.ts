@@ -58,14 +58,3 @@ test('a server stopped during events loses no acknowledged one', async () => {
   expect(await end).toBe(0)
   expect(countOf(folder.path, 'password_generated')).toBeWithin(answered, answered + AT_ONCE + 1)
 })
-
-test('page views of people and bots are counted separately', async () => {
-  await using server = await startServer()
-  const agents = ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'curl/8.5.0']
-  for (const agent of agents) {
-    expect((await fetch(server.url, { headers: { 'user-agent': agent } })).status).toBe(200)
-  }
-  expect(await server.stop()).toBe(0)
-  expect(countOf(server.folder, 'page_view')).toBe(1)
-  expect(countOf(server.folder, 'bot')).toBe(1)
-})

@@ -10,7 +10,6 @@ const freshHome = shareHome(shared)
 const UPPERCASE = /[A-Z]/
 const LOWERCASE = /[a-z]/
 const NUMBERS = /[0-9]/
-const SYMBOLS = /[!@#$%^&*()_+\-=[\]{}|;:,.<>?]/
 
 test('the server-rendered page has no password and says that generating requires JavaScript', async () => {
   await using home = await visitHome({ javaScriptEnabled: false })
@@ -156,23 +155,6 @@ test('options are stored for the next visit, and nothing shifts while its dark p
   expect(await control.slider.inputValue()).toBe('64')
   expect(await control.switch('Symbols').isChecked()).toBe(false)
   expect(await control.switch('Avoid ambiguous').isChecked()).toBe(true)
-  expect(home.complaints).toEqual(NO_MESSAGES)
-})
-
-test('invalid stored options fall back to defaults field by field', async () => {
-  const home = await freshHome()
-  for (const [stored, length] of [
-    ['{"length":', 16],
-    ['{"length":900,"includeNumbers":7}', 64],
-  ] as const) {
-    await home.page.evaluate((text) => localStorage.setItem('passwordOptions', text), stored)
-    await home.page.reload()
-    const password = await home.password()
-    expect(password).toHaveLength(length)
-    for (const type of [UPPERCASE, LOWERCASE, NUMBERS, SYMBOLS]) expect(password).toMatch(type)
-  }
-  await untilApp(home.page)
-  expect(await home.password()).toHaveLength(64)
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { parse } from 'node-html-parser'
 import { violations } from './accessibility-violations.ts'
 import { shareServer, untilFocused, visitor } from './harness.ts'
 import { NO_MESSAGES, shareHome, untilCopied } from './home.ts'
@@ -116,16 +115,4 @@ test('the dialog has no accessibility violations in either theme', async () => {
     }, theme)
     expect({ theme, violations: await violations(page) }).toEqual({ theme, violations: [] })
   }
-})
-
-test('the structured data describe a free web application with its rating', async () => {
-  const server = await shared()
-  const html = parse(await (await fetch(server.url)).text())
-  const blocks = html.querySelectorAll('script[type="application/ld+json"]')
-  const data = blocks.map(({ rawText }) => JSON.parse(rawText))
-  const app = data.find((entry) => entry['@type'] === 'WebApplication')
-  expect(app.offers).toMatchObject({ price: 0, priceCurrency: 'USD' })
-  expect(app.aggregateRating).toMatchObject({ ratingValue: 4.9, ratingCount: 1247 })
-  expect(html.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(`${server.url}/`)
-  expect(html.querySelector('title')?.text).toBe('Strong Password Generator | Passwright')
 })
