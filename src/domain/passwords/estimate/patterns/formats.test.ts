@@ -39,7 +39,7 @@ test.each([
   ['vilainboussoleaquariumtirelire', 13, 14.5, '4 words'],
   ['おもたいさんらんつながるりれき', 13, 14.5, '4 words'],
   ['남자살짝외국화면', 12, 14.5, '4 words'],
-  ['茶-山-月-花-石-水', 18.9, 20.9, '6 words'],
+  ['七-悲-倒-职-锁-匀', 18.9, 20.9, '6 words'],
   ['K7QPM-9XWTR-3HBJV-2FDCY-6GNQ8', 32, 35.5, 'a key in groups'],
   ['9F4K-Z2QX-7MTB', 16, 19, 'a key in groups'],
   ['fabod-kuhis-vumat-ritop', 17, 20, 'pronounceable groups'],
