@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
@@ -33,6 +34,11 @@ test.each(['0.1.0', '0.2.0'])(
       await call('/api/admin/login', undefined, { username: 'ada', password: 'a password of some length' }),
     )
     expect(await call('/api/admin/contacts', token)).toContain('A message of a visitor')
+
+    using database = new Database(file, { readonly: true })
+    const tables = database.query('SELECT name FROM sqlite_schema').values().flat()
+    expect(tables).toContain('audit_progress')
+    expect(tables).not.toContain('audit_anchor')
 
     const saved = (await Array.fromAsync(new Bun.Glob('backups/*before-upgrade*').scan(folder.path)))[0] ?? ''
     const { out, status } = await runExecutable(['restore', join(folder.path, saved), '--check'])
