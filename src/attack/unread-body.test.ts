@@ -14,7 +14,7 @@ import { exchange, rawRequest } from '#src/testing/raw-http.ts'
 import { open, testRequests } from '#src/testing/test-requests.ts'
 
 const ROUNDS = shortOrLong(3, 12)
-const BODY = Buffer.alloc(5 * 1024 * 1024, '{"name":"Ada"}')
+const BODY = Buffer.alloc(20 * 1024 * 1024, '{"name":"Ada"}')
 const SENT_BYTES = 50_000
 
 /** Refused before or while the body is read. */

@@ -104,8 +104,8 @@ export function createTurns() {
   }
 }
 
-/** The largest post has half as much. */
-const DISCARDED_MAX_BYTES = 8 * 1024 * 1024
+/** More than common uploads have: beyond it, a client that still sends may lose the response. */
+const DISCARDED_MAX_BYTES = 32 * 1024 * 1024
 const DISCARD_MS = 1_000
 /** What is discarded occupies memory until the next garbage collection. */
 const DISCARDED_AT_ONCE = 4
