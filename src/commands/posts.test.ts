@@ -284,7 +284,7 @@ test('reports and skips an invalid file, and imports the rest', async () => {
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Skipped ${path('b-empty.md')}: The post has no title; in a Markdown file, add title: to the front matter or start with # Title`,
+    `Skipped ${path('b-empty.md')}: The post has no title and no content`,
     `Skipped ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
     `Skipped ${path('d-bytes.md')}: This is not text in UTF-16: invalid bytes in line 1, column 1; convert the file to UTF-8`,
     `Skipped ${path('e-other.json')}: This is not a Ghost export`,
@@ -353,19 +353,22 @@ test('reports and skips an invalid post of an export, and imports the others', a
     { id: 2, title: 'Empty', slug: 'empty', html: '', status: 'published' },
     { id: 3, title: 'Long'.repeat(60), slug: 'long', html: '<p>x</p>', status: 'published' },
     { id: 4, title: 'Last', slug: 'last', html: '<p>x\u0007y</p>', status: 'published' },
+    { id: 5, title: '', slug: '5', html: '<p>An aside</p>', status: 'published' },
+    { id: 6, title: '', slug: 'huge', html: `<p>${'x'.repeat(500_001)}</p>`, status: 'published' },
   ]
   at.write('ghost.json', JSON.stringify({ db: [{ data: { posts } }] }))
   expect(await at.run('import', at.files, '--published')).toBe(1)
   const file = join(at.files, 'ghost.json')
-  expect(at.lines).toEqual([
-    `Skipped ${file}: Empty: The post has no content`,
-    `Skipped ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
-    'Imported 2 posts, skipped 2.',
-    '2 former addresses redirect to them once they are published.',
+  expect(at.lines.slice(0, 2)).toEqual([
+    `Skipped ${file}: huge: The content can have at most 500,000 characters`,
+    'Imported 5 posts, skipped 1.',
   ])
-  expect((await all(at.db)).map(({ slug, status, content }) => [slug, status, content])).toEqual([
-    ['last', 'published', 'xy'],
-    ['good', 'published', 'x'],
+  expect((await all(at.db)).map(({ title, status, content }) => [title, status, content])).toEqual([
+    ['An aside', 'published', 'An aside'],
+    ['Last', 'published', 'xy'],
+    [`${'Long'.repeat(49)}Lon…`, 'published', 'x'],
+    ['Empty', 'draft', 'Empty'],
+    ['Good', 'published', 'x'],
   ])
 })
 
@@ -399,11 +402,10 @@ test('a report lists the result and the changes for each post', async () => {
         result: 'skipped',
         slug: null,
         redirects: [],
-        notes: [
-          'The post has no title; in a Markdown file, add title: to the front matter or start with # Title',
-        ],
+        notes: ['The post has no title and no content'],
       }),
     ],
+    notRead: {},
   })
 })
 
@@ -413,6 +415,59 @@ test('a former report survives an import that is refused', async () => {
   const report = join(at.files, 'report.json')
   await expect(at.run('import', at.files, '--report', report, '--data', report)).rejects.toThrow(StartError)
   expect(readFileSync(report, 'utf8')).toBe('former')
+})
+
+test('imports translations, and posts of one name at other dates, once', async () => {
+  await using at = await machine()
+  const post = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\nText of ${title}`
+  at.write('a/index.md', post('A'))
+  at.write('a/index.de.md', post('A auf Deutsch'))
+  at.write('b/index.de.md', post('B auf Deutsch'))
+  at.write('de/c.md', post('C auf Deutsch'))
+  at.write('fr/c.md', post('C en français'))
+  at.write('c.md', post('C'))
+  at.write('d/1.md', post('D', 'slug: d\nlang: fr\n'))
+  at.write('_posts/2019-01-05-weekly-notes.md', post('Weekly notes'))
+  at.write('_posts/2019-02-05-weekly-notes.md', post('Weekly notes'))
+  const report = join(at.files, '../report.json')
+  expect(await at.run('import', at.files, '--report', report)).toBe(0)
+  const slugs = ['a', 'a-de', 'b-de', 'c', 'c-de', 'c-fr', 'd', 'weekly-notes', 'weekly-notes-2']
+  expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(slugs)
+  expect(readFileSync(report, 'utf8')).toContain(
+    'Slug weekly-notes is taken by another post; became weekly-notes-2',
+  )
+  expect(await at.run('import', at.files)).toBe(1)
+  expect(at.lines.at(-1)).toBe('Imported 0 posts as drafts, skipped 9.')
+})
+
+test('counts files of other kinds, and reads posts of Jekyll in HTML', async () => {
+  await using at = await machine()
+  at.write(
+    '_posts/2020-03-08-hand.html',
+    '---\ntitle: By hand\n---\n<p>Old <b>post</b>.</p>\n\n    <p>Two</p>',
+  )
+  at.write('_posts/2020-03-09-bare.html', '<p>Old</p>')
+  at.write('_layouts/post.html', '---\ntitle: x\nlayout: default\n---\n<p>{{ content }}</p>')
+  at.write('index.html', '<p>Home</p>')
+  for (const name of ['a.org', 'b.org', 'c.rst', 'd.ADOC']) at.write(name, 'Text')
+  const report = join(at.files, '../report.json')
+  expect(await at.run('import', at.files, '--report', report)).toBe(1)
+  expect(at.lines).toEqual([
+    'Imported 1 post as a draft.',
+    "1 .html file wasn't read.",
+    "2 .org files weren't read.",
+    "1 .rst file wasn't read.",
+    "1 .adoc file wasn't read.",
+    'Skipped 2 other items, such as pages and files.',
+    '3 former addresses redirect to them once they are published.',
+  ])
+  expect(JSON.parse(readFileSync(report, 'utf8')).notRead).toEqual({
+    '.html': 1,
+    '.org': 2,
+    '.rst': 1,
+    '.adoc': 1,
+  })
+  expect(await all(at.db)).toMatchObject([{ slug: 'hand', content: 'Old **post**.\n\nTwo' }])
 })
 
 test('an unwritable report stops the import before it begins', async () => {

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { IMAGE_MAX_BYTES, IMAGES_PATH, imagePathsIn, parseImagePath } from '#domain/images.ts'
 import type { Config } from '#src/config.ts'
@@ -20,7 +20,7 @@ import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
 import { findPost, findPostToExport, listPostIds, listSlugs } from '#src/posts/store.ts'
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
-import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
+import { importFiles, SOURCE_EXTENSIONS } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
 import { isDraftFolder } from '#src/posts/transfer/kept-back.ts'
 import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
@@ -47,8 +47,8 @@ const help = `Usage: passwright posts export FOLDER [--force]
 
 Writes every post to a Markdown file, with its images next to it, or imports posts from Markdown files, a Ghost export
 (JSON) or a WordPress export (WXR). Works directly on the database, even while the server is running. Skips and reports
-files and posts that can't be imported or whose address is taken, so an import can be repeated. Creates the database
-if it doesn't exist.
+files and posts that can't be imported or were imported before, so an import can be repeated. Exits with status 1 if
+something that looks like a post was skipped or not read. Creates the database if it doesn't exist.
 
   --force                replace files in the folder that aren't exports (default: nothing is written if there are any)
   --published            publish posts that were public at the source (default: every imported post is a draft)
@@ -180,7 +180,11 @@ async function importAll(
   const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date(), images })
   const imported = outcomes.filter(({ result }) => result === 'imported')
   const skipped = outcomes.filter(({ result }) => result === 'skipped')
-  const others = outcomes.length - imported.length - skipped.length
+  const unread = Map.groupBy(
+    outcomes.filter(({ result }) => result === 'not read'),
+    ({ file }) => extname(file).toLowerCase(),
+  )
+  const others = outcomes.filter(({ result }) => result === 'not a post').length
   const changed = imported.filter(({ notes }) => notes.length > 0).length
   const outcomesOf = Map.groupBy(outcomes, ({ file }) => file)
   for (const { file, name, notes } of skipped) {
@@ -189,10 +193,12 @@ async function importAll(
       `Skipped ${escapeForTerminal(isAlone ? file : `${file}: ${name}`)}: ${escapeForTerminal(notes[0] ?? '')}`,
     )
   }
-  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, reportOf(outcomes)))
+  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, reportOf(outcomes, unread)))
   const count = imported.length
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
   out(`Imported ${posts(count)}${state}${skipped.length > 0 ? `, skipped ${skipped.length}` : ''}.`)
+  for (const [kind, { length }] of unread)
+    out(length === 1 ? `1 ${kind} file wasn't read.` : `${length} ${kind} files weren't read.`)
   if (others > 0) out(`Skipped ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
   const redirects = imported.reduce((sum, outcome) => sum + outcome.redirects.length, 0)
   if (redirects > 0)
@@ -219,7 +225,7 @@ async function importAll(
         : "are drafts: they weren't public at the source, or need"
     out(`${kept} of them ${verb} an edit; the report has the reasons.`)
   }
-  return skipped.length > 0 ? 1 : 0
+  return skipped.length > 0 || unread.size > 0 ? 1 : 0
 }
 
 /** From the folder on, because names above it mean nothing, except those of drafts. */
@@ -251,8 +257,8 @@ function imageOptions(location: string, flags: Flags, config: Config): ImageOpti
   }
 }
 
-/** By file, then by post. */
-function reportOf(outcomes: Outcome[]): string {
+/** By file, then by post; `notRead` counts files by kind. */
+function reportOf(outcomes: Outcome[], unread: ReadonlyMap<string, Outcome[]>): string {
   const files = [...Map.groupBy(outcomes, ({ file }) => file)].map(([file, found]) => ({
     file,
     posts: found.map(({ name, result, slug, redirects, notes }) => ({
@@ -263,7 +269,8 @@ function reportOf(outcomes: Outcome[]): string {
       notes,
     })),
   }))
-  return `${JSON.stringify({ files }, null, 2)}\n`
+  const notRead = Object.fromEntries(Array.from(unread, ([kind, { length }]) => [kind, length]))
+  return `${JSON.stringify({ files, notRead }, null, 2)}\n`
 }
 
 /** The file, or all importable files below the folder, and links, which are reported. */
@@ -292,7 +299,7 @@ function readSource(path: string, location: string): Buffer {
 const isHidden = (name: string) => name.startsWith('.')
 
 const isSource = (name: string) =>
-  IMPORTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
+  SOURCE_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
 
 /** Turns file system errors into StartError. */
 function withFileErrors<Result>(location: string, work: () => Result): Result {

@@ -205,6 +205,12 @@ function rowOf(by: Actor, input: PostInput, past: ImportedPast, now: Date) {
   }
 }
 
+/** `createdAt` by slug. */
+export async function listCreated(db: Database): Promise<Map<string, string>> {
+  const rows = await db.select({ slug: posts.slug, createdAt: posts.createdAt }).from(posts)
+  return new Map(rows.map(({ slug, createdAt }) => [slug, createdAt]))
+}
+
 export async function listSlugs(db: Database): Promise<string[]> {
   return (await db.select({ slug: posts.slug }).from(posts)).map(({ slug }) => slug)
 }

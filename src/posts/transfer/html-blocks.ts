@@ -309,12 +309,41 @@ const addSubOrSuperscript: Add = (flow, element, context) => {
     return void flow.leaves.push({ kind: 'text', value: `${NOTE_BRACKET}^${label}]`, marks: [] })
   }
   if (id !== '') context.notes.add(`The text of footnote ${textOf(element)} is not in the export`)
-  const digits = element.tagName === 'sup' ? '⁰¹²³⁴⁵⁶⁷⁸⁹' : '₀₁₂₃₄₅₆₇₈₉'
   const before = flow.leaves.length
   addAll(flow, element.childNodes, context)
-  for (const leaf of flow.leaves.slice(before)) {
-    if (leaf.kind === 'text') leaf.value = leaf.value.replace(/\d/g, (digit) => digits.charAt(Number(digit)))
-  }
+  const leaves = flow.leaves.slice(before)
+  const text = textOf(element)
+  const raised = raisedText(leaves, element.tagName === 'sup' ? SUPERSCRIPTS : SUBSCRIPTS)
+  if (text.trim() === '' || PLAIN.test(text.trim())) return
+  if (raised && !/\p{L}{3}/u.test(text)) return void flow.leaves.splice(before, leaves.length, ...raised)
+  const mark: Leaf = { kind: 'text', value: element.tagName === 'sup' ? '^' : '~', marks: context.marks }
+  flow.leaves.splice(before, leaves.length, mark, ...leaves, mark)
+}
+
+/** 1st, 3ème, ™ and [1] are understood without being raised. */
+const PLAIN = /^(?:st|nd|rd|th|er|re|e|ère|[eè]me|nde?|o|a|os|as|tm|sm|®|™|[*†‡§]+|[[(].*[\])])$/i
+
+const alphabet = (plain: string, raised: string) => {
+  const others = Array.from(raised)
+  return new Map(Array.from(plain, (character, index) => [character, others[index] ?? '']))
+}
+const SUPERSCRIPTS = alphabet(
+  '0123456789+-−–=() abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδφχ',
+  '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᵠᵡ',
+)
+const SUBSCRIPTS = alphabet(
+  '0123456789+-−–=() aehijklmnoprstuvxβγρφχ',
+  '₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎ ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ',
+)
+
+/** Null if a character has no such form. */
+function raisedText(leaves: Leaf[], forms: ReadonlyMap<string, string>): Leaf[] | null {
+  const raised = leaves.flatMap((leaf) => {
+    if (leaf.kind !== 'text') return []
+    const characters = Array.from(leaf.value.replace(/\s+/g, ' '), (character) => forms.get(character))
+    return characters.includes(undefined) ? [] : [{ ...leaf, value: characters.join('') }]
+  })
+  return raised.length === leaves.length ? raised : null
 }
 
 const addQuotation: Add = (flow, element, context) => {

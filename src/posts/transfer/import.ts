@@ -4,12 +4,13 @@ import { AppError, invalid } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
 import { addFeedRedirects } from '#src/redirects/store.ts'
 import { decodeText } from './decode-text.ts'
+import { languageOfPath } from './file-name.ts'
 import { FEED_PATHS } from './former-paths.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages } from './image-source.ts'
 import { createImageImporter, type ImageOptions } from './import-images.ts'
 import { type Found, type Place, TOO_DEEP } from './parsed-post.ts'
-import { cascadeIn, foundInPostFile, isSectionFile } from './post-file.ts'
+import { cascadeIn, foundInHtmlFile, foundInPostFile, isSectionFile } from './post-file.ts'
 import { preparePost } from './prepare-post.ts'
 import { readWordPressExport } from './wordpress.ts'
 import { type Outcome, postWriter } from './write-posts.ts'
@@ -31,11 +32,17 @@ const READERS: Record<string, (text: string, place: Place) => Found[]> = {
   mkd: foundInPostFile,
   mkdn: foundInPostFile,
   mkdown: foundInPostFile,
+  html: foundInHtmlFile,
+  htm: foundInHtmlFile,
   json: readGhostExport,
   xml: readWordPressExport,
 }
 
-export const IMPORTED_EXTENSIONS = Object.keys(READERS)
+/** Posts in these are reported, but not read. */
+const UNREAD_EXTENSIONS =
+  'org rst adoc asciidoc asc textile wiki creole rmd qmd mdoc ipynb docx odt rtf'.split(' ')
+
+export const SOURCE_EXTENSIONS = [...Object.keys(READERS), ...UNREAD_EXTENSIONS]
 
 /** Stores each post completely or not at all. Repeatable after an abort: existing posts are skipped. */
 export async function importFiles(
@@ -48,17 +55,24 @@ export async function importFiles(
   const writer = await postWriter(db, by, now)
   const importer = images && createImageImporter({ db, by, now }, images)
   const cascades = cascadesOf(files)
+  const versions = Map.groupBy(files, (file) => languageOfPath(placeOf(file)).neutral)
   for (const file of files) {
     const inherited = cascades
       .filter(({ folder }) => placeOf(file).startsWith(folder))
       .flatMap(({ fields }) => fields)
     const wanted = collectImages(importer?.isWanted ?? (() => false))
     // The first pass collects image URLs, the second inserts their new paths.
-    const first = readSource(file, { now, images: wanted, inherited })
+    const isTranslated = (versions.get(languageOfPath(placeOf(file)).neutral)?.length ?? 0) > 1
+    const first = readSource(file, { now, images: wanted, inherited, isTranslated })
     const isRead = !importer || wanted.urls.size === 0
     const { all, note } = isRead
       ? first
-      : readSource(file, { now, images: await importer.importImages(wanted.urls, file.path), inherited })
+      : readSource(file, {
+          now,
+          images: await importer.importImages(wanted.urls, file.path),
+          inherited,
+          isTranslated,
+        })
     const damaged = note === null ? [] : damagedIn(all)
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
@@ -75,6 +89,7 @@ export async function importFiles(
       outcomes.push(outcome)
       if (found.kind !== 'post') {
         if (found.kind === 'other') outcome.result = 'not a post'
+        if (found.kind === 'unread') outcome.result = 'not read'
         outcome.notes.push(found.reason)
         continue
       }
@@ -120,8 +135,12 @@ const nameOf = (found: Found) =>
 function readSource(file: SourceFile, around: Omit<Place, 'path'>): { all: Found[]; note: string | null } {
   const { path, read } = file
   try {
-    const reader = READERS[EXTENSION.exec(path)?.[1]?.toLowerCase() ?? '']
-    if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
+    const extension = EXTENSION.exec(path)?.[1]?.toLowerCase() ?? ''
+    const reader = READERS[extension]
+    const reason = `Only files ending in ${Object.keys(READERS).join(', ')} can be imported`
+    if (UNREAD_EXTENSIONS.includes(extension))
+      return { all: [{ kind: 'unread', name: path, reason }], note: null }
+    if (!reader) throw invalid(reason)
     const { text, note } = decodeText(read())
     return { all: reader(text, { path: placeOf(file), ...around }), note }
   } catch (error) {

@@ -8,6 +8,8 @@ export type Waits = Map<string, string>
 export type ParsedPost = {
   title: string
   slug: string
+  /** Tells translations with one slug apart; missing if unknown. */
+  language?: string
   excerpt: string
   content: string
   tags: string[]
@@ -38,12 +40,16 @@ export type Place = {
   images?: ImageSource
   /** Fields that the folders around give to their posts. */
   inherited?: Field[]
+  /** Whether the same file exists in the folder of another language. */
+  isTranslated?: boolean
 }
 
 export type Found =
   | { kind: 'post'; post: ParsedPost }
   | { kind: 'unreadable'; name: string; reason: string }
   | { kind: 'other'; name: string; reason: string }
+  /** It looks like a post. */
+  | { kind: 'unread'; name: string; reason: string }
 
 export const TOO_DEEP = 'The content is nested too deeply'
 

@@ -3,9 +3,10 @@ import { POST_STATUSES, type Post, splitTags } from '#domain/posts.ts'
 import { AppError } from '#src/errors.ts'
 import { errorCode } from '#src/lib/error-code.ts'
 import { isFeedId } from '#src/posts/feed-ids.ts'
+import { htmlToMarkdown } from './convert-html.ts'
 import { datesIn, isDateField } from './date-fields.ts'
 import { type Field, fieldsIn } from './field-names.ts'
-import { parseFileName } from './file-name.ts'
+import { languageOfPath, parseFileName, titleOfName } from './file-name.ts'
 import { formerPathsOf, isFormerPath } from './former-paths.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
@@ -13,6 +14,7 @@ import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { decidesPublicity, whyKeptBack, whyKeptByName } from './kept-back.ts'
 import { openingPicture } from './opening-picture.ts'
 import { emptyPost, type Found, type ParsedPost, type Place, type Waits } from './parsed-post.ts'
+import { parseDate } from './read-date.ts'
 import { markdownPost } from './read-markdown.ts'
 import { withoutSourceSyntax } from './source-syntax.ts'
 
@@ -57,19 +59,22 @@ const NOTION_ID = / [0-9a-f]{32}(?=\.\w+$)/
 /** Takes a missing slug and date from the path. Throws AppError invalid for malformed front matter. */
 export function readPostFile(
   text: string,
-  { path, now, images = NO_IMAGES, inherited = [] }: Place,
+  { path, now, images = NO_IMAGES, inherited = [], isTranslated = false }: Place,
 ): ParsedPost {
   const { known, body } = splitFrontMatter(
     NOTION_ID.test(path) ? text.replace(/^# ([^\n]+)\n\n(?=[A-Z][\w ]*: )/, 'title: $1\n') : text,
   )
   const isOwn = known.format === OWN_FORMAT
   const fields = fieldsIn(known)
-  const { slug, day } = parseFileName(path.replace(NOTION_ID, ''))
+  const { name, slug, day, isJekyll } = parseFileName(path.replace(NOTION_ID, ''))
   const notes: Notes = new Set()
   const fieldText = (name: keyof typeof NAMES) =>
     NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''
   const waits: Waits = new Map()
   const { keptBack, ...dates } = datesIn(fields, isOwn ? null : day, now, notes, waits)
+  const isGuessed = !isOwn && day !== '' && !isJekyll && dates.publishedAt === parseDate(day)
+  if (isGuessed) notes.add(`Date taken from the path: ${day}`)
+  const { language } = languageOfPath(path)
   const status = isOwn ? (POST_STATUSES.find((one) => one === known.status) ?? null) : null
   const others = status === null ? fields : fields.filter(({ path }) => path !== 'status')
   const given = isOwn ? [] : inherited.filter(({ name }) => !fields.some((field) => field.name === name))
@@ -79,9 +84,10 @@ export function readPostFile(
     ...emptyPost,
     ...dates,
     title: fieldText('title'),
-    slug: fieldText('slug') || slug,
+    slug: fieldText('slug') || (isTranslated ? withLanguage(slug, language) : slug),
+    ...(language === '' ? {} : { language }),
     excerpt: fieldText('excerpt'),
-    tags: tagsOf(known, day !== ''),
+    tags: tagsOf(known, isJekyll),
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
     canonicalUrl: textOf(fields.find(isCanonical)?.value),
@@ -109,14 +115,40 @@ export function readPostFile(
   const linesAbove = text.split('\n').length - body.split('\n').length
   const source = withoutSourceSyntax(body, notes, linesAbove + 1)
   const opening = source.markdown.includes(picture.url) ? '' : openingPicture(picture, images, notes)
-  const { title, content } = markdownPost(source.markdown, post.title, notes, images, opening)
-  return { ...post, title, content, keptBack: [...post.keptBack, ...source.keptBack], notes: [...notes] }
+  const { title, content } = /\.html?$/i.test(path)
+    ? { title: post.title, content: htmlToMarkdown(opening + source.markdown, notes, { images }) }
+    : markdownPost(source.markdown, post.title, notes, images, opening)
+  const isUntitled = title === '' && content.trim() !== '' && name !== ''
+  if (isUntitled) notes.add(`Title taken from the file name: ${titleOfName(name)}`)
+  return {
+    ...post,
+    title: isUntitled ? titleOfName(name) : title,
+    content,
+    keptBack: [...post.keptBack, ...source.keptBack],
+    notes: [...notes],
+  }
 }
+
+const withLanguage = (slug: string, language: string) =>
+  language === '' || slug === '' || slug.endsWith(`-${language}`) ? slug : `${slug}-${language}`
 
 export function foundInPostFile(text: string, place: Place): Found[] {
   if (!isSectionFile(place.path)) return [{ kind: 'post', post: readPostFile(text, place) }]
   const name = textOf(splitFrontMatter(text).known.title) || place.path
   return [{ kind: 'other', name, reason: 'This is the page of a section' }]
+}
+
+/** Jekyll's posts may be HTML with front matter; others are pages, layouts and what programs generated. */
+export function foundInHtmlFile(text: string, place: Place): Found[] {
+  const { known } = splitFrontMatter(text)
+  const { day } = parseFileName(place.path)
+  const isLikePost = day !== '' || /(?:^|\/)_(?:posts|drafts)\//.test(place.path)
+  const isPost = isLikePost
+    ? Object.keys(known).length > 0
+    : textOf(known.title) !== '' && whyKeptByName(place.path, true).length === 0
+  if (isPost) return foundInPostFile(text, place)
+  const reason = 'HTML without front matter is not read'
+  return [{ kind: isLikePost ? 'unread' : 'other', name: place.path, reason }]
 }
 
 /** Of Hugo and Zola. */

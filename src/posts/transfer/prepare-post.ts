@@ -1,12 +1,13 @@
 import transliterate from '@sindresorhus/transliterate'
 import { CanonicalUrl, cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
 import type { ImportedPast } from '#src/posts/store.ts'
+import { excerptOf } from '#src/posts/text/excerpt.ts'
 import { renderText } from '#src/posts/text/render.ts'
 import { sourcesOf } from './former-paths.ts'
 import { scheduledFor } from './kept-back.ts'
 import type { ParsedPost } from './parsed-post.ts'
 
-export type PreparedPost = { input: PostInput; past: ImportedPast }
+export type PreparedPost = { input: PostInput; past: ImportedPast; language?: string | undefined }
 
 /** `post` is null if it can't be stored; the notes give the reason, what was dropped and why it is kept back. */
 export function preparePost(
@@ -16,7 +17,11 @@ export function preparePost(
 ): { post: PreparedPost | null; notes: string[]; isKeptBack: boolean; isScheduled: boolean } {
   const { createdAt, publishedAt, updatedAt, feedId, status } = found
   const isDue = isPast(publishedAt, now)
-  const keptBack = new Set(found.keptBack)
+  const { title, content, changes } = withWords(found)
+  const keptBack = new Set([
+    ...found.keptBack,
+    ...(found.content.trim() === '' ? ['it has no text of its own'] : []),
+  ])
   const waits = new Map(found.waits)
   if (publishedAt !== null && !isDue) {
     keptBack.add(scheduledFor(publishedAt))
@@ -28,13 +33,18 @@ export function preparePost(
   const reasons = isScheduled
     ? [`Scheduled for ${start}`]
     : [...keptBack].map((reason) => `Imported as a draft: ${reason}`)
-  const notes = [...reasons, ...found.notes]
-  const missing = whatIsMissing(found)
-  if (missing !== null) return { post: null, notes: [missing, ...notes], isKeptBack, isScheduled }
+  const notes = [...reasons, ...changes, ...found.notes]
+  if (content === '')
+    return {
+      post: null,
+      notes: ['The post has no title and no content', ...found.notes],
+      isKeptBack,
+      isScheduled,
+    }
   const { data, error } = PostInput.safeParse({
-    title: joinLines(found.title),
+    title,
     slug: readableSlug(found.slug),
-    content: withoutControls(found.content),
+    content,
     excerpt: dropIfTooLong('excerpt', withoutControls(found.excerpt), notes),
     metaTitle: dropIfTooLong('metaTitle', joinLines(found.metaTitle), notes),
     metaDescription: dropIfTooLong('metaDescription', joinLines(found.metaDescription), notes),
@@ -60,16 +70,34 @@ export function preparePost(
     feedId,
     paths: sourcesOf(found.formerPaths, data.slug),
   }
-  return { post: { input: data, past }, notes, isKeptBack, isScheduled }
+  return { post: { input: data, past, language: found.language }, notes, isKeptBack, isScheduled }
 }
 
 const LINKS_WITHIN = /\]\(<?#|\]:[ \t]*<?#/
 
-/** The editor's message doesn't fit files. */
-function whatIsMissing({ title, content }: ParsedPost): string | null {
-  if (joinLines(title).trim() === '')
-    return 'The post has no title; in a Markdown file, add title: to the front matter or start with # Title'
-  return withoutControls(content).trim() === '' ? 'The post has no content' : null
+const TITLE_FROM_WORDS = 60
+
+/** No post that has words is skipped: the title, the excerpt or the text stands for what is missing. */
+function withWords(found: ParsedPost): { title: string; content: string; changes: string[] } {
+  const given = joinLines(found.title).trim()
+  const text = withoutControls(found.content)
+  const content = text.trim() === '' ? withoutControls(found.excerpt).trim() || given : text
+  const title = cutWords(
+    given || joinLines(excerptOf({ excerpt: '', content })),
+    given === '' ? TITLE_FROM_WORDS : POST_LIMITS.title,
+  )
+  const changes: string[] = []
+  if (given === '' && content !== '') changes.push(`Title taken from the first words: ${title}`)
+  if (given.length > POST_LIMITS.title)
+    changes.push(`Title shortened, as it is longer than ${POST_LIMITS.title} characters: ${given}`)
+  return { title, content, changes }
+}
+
+function cutWords(text: string, max: number): string {
+  if (text.length <= max) return text
+  const start = text.slice(0, max - 1).toWellFormed()
+  const end = start.lastIndexOf(' ')
+  return `${end > max / 2 ? start.slice(0, end) : start}…`
 }
 
 const isPast = (moment: string | null, now: Date) => moment === null || moment <= now.toISOString()

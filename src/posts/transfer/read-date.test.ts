@@ -129,7 +129,7 @@ test.each([
 })
 
 test('says which time zone was assumed, and left out which date', () => {
-  const { notes } = readPostFile('---\ndate: 2011/4/9 21:05:33\nupdated: lately\n---\nText', {
+  const { notes } = readPostFile('---\ntitle: x\ndate: 2011/4/9 21:05:33\nupdated: lately\n---\nText', {
     path: 'x.md',
     now: new Date('2026-03-14'),
   })

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { readPostFile } from './post-file.ts'
 
-const read = (text: string) => readPostFile(text, { path: 'x.md', now: new Date('2026-03-14T12:00:00Z') })
+const read = (text: string) =>
+  readPostFile(`---\ntitle: x\n---\n${text}`, { path: 'x.md', now: new Date('2026-03-14T12:00:00Z') })
 
 const CODE = 'def __init__(self, *args):\n\t# not a heading\n    a = b*c*d\n\n    return "<b>{{ x }}</b> %%"'
 
@@ -85,7 +86,7 @@ test.each([
   'So $$a_1*b_2$$ holds',
   'A ==mark==',
 ])('keeps syntax of other programs as text, names its line and keeps back the post: %s', (line) => {
-  const { content, keptBack } = read(`---\ntitle: x\n---\nOne\n\n${line}\n\n\`${line}\``)
+  const { content, keptBack } = read(`One\n\n${line}\n\n\`${line}\``)
   expect(keptBack).toEqual([`line 6 has syntax of another program: ${line}`])
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
   expect(letters(content)).toContain(letters(line))

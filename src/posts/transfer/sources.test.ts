@@ -175,12 +175,54 @@ test.each([
     'a note in front',
     'Note: this\nis a text.\n\nTwo',
     'x.md',
-    { title: '', content: 'Note: this is a text.\n\nTwo' },
+    { title: 'X', content: 'Note: this is a text.\n\nTwo' },
   ],
-  ['empty front matter', '---\n---\nOne', 'x.md', { title: '', content: 'One' }],
-  ['dashes without front matter', 'One\n---\nTwo\n---\n', 'x.md', { title: '', content: '## One\n\n## Two' }],
+  ['empty front matter', '---\n---\nOne', 'x.md', { title: 'X', content: 'One' }],
+  [
+    'dashes without front matter',
+    'One\n---\nTwo\n---\n',
+    'x.md',
+    { title: 'X', content: '## One\n\n## Two' },
+  ],
 ])('imports a Markdown file with %s', (_, text, path, expected) => {
   expect(readPostFile(text, { ...PLACE, path })).toMatchObject(expected)
+})
+
+test.each([
+  ['_posts/2020-3-7-short-numbers.md', '2020-03-07', 'short-numbers'],
+  ['2021/03/04/hello.md', '2021-03-04', 'hello'],
+  ['blog/2021/3/4/hello/index.md', '2021-03-04', 'hello'],
+  ['2021/03-06-mixed.md', '2021-03-06', 'mixed'],
+  ['2021-03/06-mixed.md', '2021-03-06', 'mixed'],
+  ['2021/03/06-mixed.md', '2021-03-06', 'mixed'],
+  ['2021-03-07.md', '2021-03-07', ''],
+  ['2021-03-07/index.md', '2021-03-07', ''],
+  ['2021_03_07_salt.md', '2021-03-07', 'salt'],
+  ['2021-03-07 Salt mill.md', '2021-03-07', 'Salt mill'],
+  ['20210307-salt.md', '2021-03-07', 'salt'],
+  ['202103071015 salt.md', '2021-03-07', 'salt'],
+  ['2021-13-07-salt.md', undefined, '2021-13-07-salt'],
+  ['2021/03/salt.md', undefined, 'salt'],
+  ['2021-salt.md', undefined, '2021-salt'],
+  ['bundle/index.de.md', undefined, 'bundle-de'],
+  ['bundle/index.zh-Hans.md', undefined, 'bundle-zh-Hans'],
+  ['2021-03-07-bundle/index.pt-br.md', '2021-03-07', 'bundle-pt-br'],
+  ['post.pt-br.md', undefined, 'post-pt-br'],
+  ['index.md', undefined, 'index'],
+])('takes date and slug from the path %s', (path, day, slug) => {
+  const post = readPostFile('---\ntitle: x\n---\nText', { ...PLACE, path })
+  expect([post.publishedAt?.slice(0, 10), post.slug]).toEqual([day, slug])
+  const isGuess = day !== undefined && !/\d-[a-z]+/.test(path.replace(/.*_posts\//, ''))
+  if (isGuess) expect(post.notes).toEqual([expect.stringContaining('Date taken from the path: 2021-')])
+})
+
+test.each([
+  ['_posts/2021-06-01-a-short-thought.md', 'A Short Thought'],
+  ['notes/Salt from the SEA.md', 'Salt from the SEA'],
+])('takes a missing title from the name %s', (path, title) => {
+  const post = readPostFile('---\nlayout: post\n---\nText', { ...PLACE, path })
+  expect(post.title).toBe(title)
+  expect(post.notes).toContain(`Title taken from the file name: ${title}`)
 })
 
 test.each([
