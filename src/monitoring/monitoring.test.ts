@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { findProgram } from '#src/testing/daemon.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { VERSION } from '#src/version.ts'
 
 const TOKEN = 'a-token-for-prometheus'
@@ -90,7 +91,14 @@ async function allMetrics() {
   metrics.noticeSent('email', true)
   metrics.jobEnded('backup', true, NOON)
   await call('/', { headers: asFirefox })
-  return (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
+  const scrape = async () =>
+    (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
+  // The event loop's delays are measured from the first scrape on.
+  await scrape()
+  return until('delays were measured', async () => {
+    const text = await scrape()
+    return text.includes('_lag_max_') && text
+  })
 }
 
 /** The exit status and problems of `promtool check`. */
