@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
 /** Runs before the app; the app uses it, too. */
 const isFirst = anyOf(
@@ -16,7 +16,7 @@ const isGenerator = anyOf(
   'web/lib/(clipboard|connection|outgoing-requests|random|replay-typing|store|track)\\.',
   'web/ui/(copied-state|slider-position)\\.',
   'web/site/request-summary\\.',
-  'web/site/home/(colored-runs|copy-password|count-generated|data-part|feedback|first-events|first-view|generator|poster-class|select-password|settings-in-address|stored-choices|strength-display|switches)\\.',
+  'web/site/home/(colored-runs|copy-password|count-generated|data-part|feedback|first-view|generator|poster-class|select-password|settings-in-address|stored-choices|strength-display|switches)\\.',
 )
 
 /** Small shared modules: separate requests would cost more. */
@@ -36,24 +36,6 @@ const isBlog = anyOf(
   'src/domain/posts\\.',
 )
 
-/** Hydration calls most of their functions. V8 would compile each on its first call, instead of in the background. */
-const CALLED_ON_LOAD = ['hydrate', 'common', 'app', 'schemas', 'checker-page', 'contact-page']
-
-const compileEarly: Plugin = {
-  name: 'compile-early',
-  generateBundle: {
-    // After Vite has added its own lines: the comment must be the first.
-    order: 'post',
-    handler(_, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk' && CALLED_ON_LOAD.includes(chunk.name)) {
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
-        }
-      }
-    },
-  },
-}
-
 function anyOf(...modules: string[]): RegExp {
   return new RegExp(modules.join('|'))
 }
@@ -65,7 +47,7 @@ export const BUNDLES = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compileEarly],
+  plugins: [react(), tailwindcss()],
   publicDir: 'web/public',
   // Otherwise, the build replaces :dir() with a list of languages.
   css: { lightningcss: { exclude: Features.DirSelector } },

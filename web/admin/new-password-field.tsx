@@ -13,7 +13,7 @@ import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.
 import { usePage } from '#web/lib/page.tsx'
 import { browserRandom } from '#web/lib/random.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { AS_TYPED, Field } from '#web/ui/field.tsx'
 import { useCopy } from './use-copy.ts'
 
 const TOO_SHORT = `If a password is all that protects your account, it should have at least ${PASSWORD_SIZE.recommended} characters.`
@@ -88,9 +88,7 @@ export function NewPasswordField({
                 type={isShown ? 'text' : 'password'}
                 aria-required={required}
                 autoComplete="new-password"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
+                {...AS_TYPED}
                 value={value}
                 onChange={(event) => onChange(event.target.value)}
                 onFocus={prepare}

@@ -127,14 +127,3 @@ test('a 500 response has only a generic message and a request id, and the log ha
   expect(server.output()).not.toContain(secret)
   expect(server.output()).not.toMatch(/select |insert /i)
 })
-
-test('the scripts that make a page interactive ask to be compiled in the background, the first ones do not', async () => {
-  await using server = await startServer()
-  const files = (await filesOf(`${server.url}/password-checker`)).filter((path) => path.endsWith('.js'))
-  const asking = []
-  for (const path of files) {
-    const script = await (await fetch(server.url + path)).text()
-    if (script.startsWith('//# allFunctionsCalledOnLoad\n')) asking.push(/([a-z-]+)-[^/]+$/.exec(path)?.[1])
-  }
-  expect(asking.sort()).toEqual(['app', 'checker-page', 'common', 'hydrate'])
-})

@@ -72,6 +72,9 @@ export function TextField({
   )
 }
 
+/** For names, addresses and passwords, which browsers must not correct. */
+export const AS_TYPED = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+
 type TextAreaProps = Omit<FieldProps, 'children' | 'isRequired'> & ComponentProps<'textarea'>
 
 export function TextAreaField({

@@ -11,9 +11,8 @@ import { showFigure } from '#web/admin/stat-cards.tsx'
 import { lazyPart } from '#web/lib/lazy-component.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
-import { BackupPanel } from './backup-panel.tsx'
 import { FigureCard } from './figure-card.tsx'
-import { AnalysesPanel, DraftsPanel, MessagesPanel } from './overview-panels.tsx'
+import { AnalysesPanel, BackupPanel, DraftsPanel, MessagesPanel } from './overview-panels.tsx'
 
 const FirstStepsPanel = lazyPart(async () => (await import('./first-steps-panel.tsx')).FirstStepsPanel)
 

@@ -15,7 +15,7 @@ import { ApiError, request } from '#web/lib/api.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { usePrefetch } from '#web/lib/use-prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
@@ -81,8 +81,7 @@ export function LoginPage() {
         <TextField
           label="Username"
           autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...AS_TYPED}
           {...form.bind('username')}
         />
         <TextField
@@ -97,8 +96,7 @@ export function LoginPage() {
             autoFocus
             hint="The six digits from your authenticator app, or a recovery code."
             autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...AS_TYPED}
             {...form.bind('code')}
             className="font-mono"
           />

@@ -1,4 +1,6 @@
+import { Search } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { KeyCap } from '#web/admin/key-cap.tsx'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { lazyPart } from '#web/lib/lazy-component.ts'
 
@@ -34,4 +36,23 @@ export function usePalette(): Control {
   const control = use(PaletteContext)
   if (!control) throw new Error('usePalette must be used within a PaletteProvider')
   return control
+}
+
+export function PaletteButton() {
+  const { showPalette } = usePalette()
+  return (
+    <button
+      type="button"
+      onClick={showPalette}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Meta+K Control+K"
+      className="flex h-11 items-center gap-2 rounded-control border border-transparent px-3 text-muted text-sm hover:text-text sm:w-56 sm:border-border sm:bg-surface"
+    >
+      <Search aria-hidden size={18} />
+      <span className="max-sm:sr-only">Search</span>
+      <span aria-hidden className="ml-auto max-sm:hidden">
+        <KeyCap name="mod+k" />
+      </span>
+    </button>
+  )
 }

@@ -14,7 +14,7 @@ import { useList } from '#web/admin/list/use-list.ts'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { useCommand } from '#web/admin/shortcuts.ts'
 import { EmptyState } from '#web/ui/data-states.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 
 const PATH = '/api/admin/redirects'
 
@@ -107,8 +107,7 @@ function RedirectDialog({ redirect, onClose }: { redirect: Redirect | null; onCl
         label="From"
         required
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...AS_TYPED}
         hint="A path without a page of its own, such as /2019/05/old-post."
         {...form.bind('source')}
       />
@@ -116,8 +115,7 @@ function RedirectDialog({ redirect, onClose }: { redirect: Redirect | null; onCl
         label="To"
         required
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...AS_TYPED}
         hint="A path on this site. The address of a post follows when its slug changes."
         {...form.bind('target')}
       />

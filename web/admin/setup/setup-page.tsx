@@ -8,7 +8,7 @@ import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { useSecretInUrl } from '#web/admin/use-secret-in-url.ts'
 import { request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
@@ -85,13 +85,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
           value={code}
         />
       )}
-      <TextField
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.bind('username')}
-      />
+      <TextField label="Username" autoComplete="username" {...AS_TYPED} {...form.bind('username')} />
       <TextField label="Email" type="email" autoComplete="email" {...form.bind('email')} />
       <NewPasswordField
         label="Password"

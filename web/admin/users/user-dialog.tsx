@@ -5,7 +5,7 @@ import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { useForm } from '#web/admin/form.tsx'
 import { FormDialog } from '#web/admin/form-dialog.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { recentPasskeysNote } from './recent-passkeys-note.ts'
 
@@ -57,14 +57,7 @@ export function UserDialog({ user, onCreated, onClose }: Props) {
       onClose={onClose}
       title={user ? 'Edit User' : 'Add User'}
     >
-      <TextField
-        label="Username"
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.bind('username')}
-      />
+      <TextField label="Username" required autoComplete="off" {...AS_TYPED} {...form.bind('username')} />
       <TextField label="Email" required type="email" autoComplete="off" {...form.bind('email')} />
       <NewPasswordField
         label="Password"

@@ -5,7 +5,7 @@ import { useForm } from '#web/admin/form.tsx'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { readDenialReason } from '#web/admin/permissions.ts'
 import { useTypingPause } from '#web/admin/use-typing-pause.ts'
-import { Field } from '#web/ui/field.tsx'
+import { AS_TYPED, Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useAnalyze } from './use-analyze.ts'
 
@@ -82,8 +82,7 @@ export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
               type="text"
               inputMode="url"
               autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...AS_TYPED}
               aria-required
               placeholder="https://example.com"
               value={form.values.url}

@@ -12,7 +12,7 @@ import {
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { useIsHydrated } from '#web/lib/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 import { part } from './data-part.ts'
 import { NumberInput } from './number-input.tsx'
 
@@ -116,9 +116,7 @@ function CharactersField({ label, value, disabled, read, onChange }: CharactersP
       error={error ?? undefined}
       onChange={(event) => type(event.target.value)}
       autoComplete="off"
-      autoCapitalize="off"
-      autoCorrect="off"
-      spellCheck={false}
+      {...AS_TYPED}
       translate="no"
       className="font-mono"
     />

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { SEPARATORS } from '#domain/passwords/passphrase.ts'
 import { readSeparator } from '#domain/passwords/passphrase-options.ts'
-import { TextField } from '#web/ui/field.tsx'
-import { SelectRow } from './select-row.tsx'
+import { AS_TYPED, TextField } from '#web/ui/field.tsx'
 
 const OTHER = 'other'
 
@@ -50,14 +49,38 @@ export function SeparatorControl({ value, onChange }: Props) {
             error={error ?? undefined}
             onChange={(event) => type(event.target.value)}
             autoComplete="off"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
+            {...AS_TYPED}
             translate="no"
             className="font-mono"
           />
         </div>
       )}
     </>
+  )
+}
+
+type SelectRowProps = {
+  label: string
+  value: string
+  choices: { value: string; text: string }[]
+  onChange: (value: string) => void
+}
+
+export function SelectRow({ label, value, choices, onChange }: SelectRowProps) {
+  return (
+    <label className="flex min-h-10 items-center justify-between gap-4 lg:min-h-11">
+      {label}
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9.5 min-w-0 max-w-56 lg:h-10 rounded-control border border-control bg-surface px-3"
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

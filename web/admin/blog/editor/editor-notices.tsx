@@ -1,6 +1,17 @@
+import { GitCompare } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { Post } from '#domain/posts.ts'
+import {
+  changedFields,
+  describePostChange,
+  editedOf,
+  FIELD_LABELS,
+  type PostForm,
+} from '#web/admin/blog/post-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureNotice, Remark } from '#web/ui/notice.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { lazyPanel } from './lazy-panel.tsx'
 import type { PostEditing } from './use-post-editor.ts'
 import { useRenderedPost } from './use-rendered-post.ts'
 
@@ -55,5 +66,62 @@ export function EditorNotices({ editing }: { editing: PostEditing }) {
         </div>
       )}
     </>
+  )
+}
+
+const VersionDiff = lazyPanel(
+  async () => (await import('./version-diff.tsx')).VersionDiff,
+  'The differences could not be loaded.',
+)
+
+type Props = {
+  theirs: Post
+  /** The version this edit started from. */
+  opened: PostForm
+  mine: PostForm
+  isSaving: boolean
+  onKeepMine: () => void
+  onLoadTheirs: () => void
+}
+
+const list = new Intl.ListFormat('en')
+
+/** Shows who else saved the post and the differences, and asks which version to keep. */
+export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onLoadTheirs }: Props) {
+  const [showsDiff, setShowsDiff] = useState(false)
+  const { saved } = editedOf(theirs)
+  const changed = changedFields(opened, saved).map((field) => FIELD_LABELS[field])
+  return (
+    <section
+      aria-label="Conflicting versions"
+      className="mb-6 space-y-3 rounded-card border border-fair bg-surface p-4"
+    >
+      <div role="alert" className="space-y-1 text-sm">
+        <p className="font-semibold text-base">
+          {describePostChange(opened, theirs)} <RelativeTime at={theirs.updatedAt} />
+        </p>
+        <p>
+          {changed.length > 0 && `Changed: ${list.format(changed)}. `}
+          Your version isn’t saved yet. This browser keeps it.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-expanded={showsDiff} onClick={() => setShowsDiff(!showsDiff)}>
+          <GitCompare aria-hidden size={16} />
+          {showsDiff ? 'Hide differences' : 'Show differences'}
+        </Button>
+        <Button onClick={onLoadTheirs} disabled={isSaving}>
+          Load theirs
+        </Button>
+        <Button onClick={onKeepMine} disabled={isSaving}>
+          Keep mine
+        </Button>
+      </div>
+      {showsDiff && (
+        <Suspense fallback={<p className="text-muted">Loading…</p>}>
+          <VersionDiff theirs={saved} mine={mine} />
+        </Suspense>
+      )}
+    </section>
   )
 }

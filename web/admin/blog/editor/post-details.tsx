@@ -3,7 +3,7 @@ import { POST_STATUSES, SEO_ADVICE, slugOf } from '#domain/posts.ts'
 import { type EditedPost, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
 import { POST_STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { AS_TYPED, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { optionsOf, SelectField } from '#web/ui/select-field.tsx'
 import { lazyPanel } from './lazy-panel.tsx'
 import { PreviewLink } from './preview-link.tsx'
@@ -45,8 +45,7 @@ export function PostDetails({ edited, form, errors, onChange }: Props) {
       <TextField
         {...bind('slug')}
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...AS_TYPED}
         className="font-mono text-sm!"
         hint={<AddressHint edited={edited} slug={form.slug} />}
       />

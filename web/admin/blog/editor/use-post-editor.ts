@@ -9,8 +9,7 @@ import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useConfirm } from '#web/ui/confirm-provider.tsx'
 import { useDraftAutosave } from './use-draft-autosave.ts'
 import { usePostSaving } from './use-post-saving.ts'
-import { useSaveOnUnmount } from './use-save-on-unmount.ts'
-import { useUnsavedEdit } from './use-unsaved-edit.ts'
+import { useSaveOnUnmount, useUnsavedEdit } from './use-unsaved-edit.ts'
 import { useVersions } from './use-versions.ts'
 
 export type EditorProps = {
