@@ -1,5 +1,6 @@
 import { type Block, flatLeaves, plainLine } from './document.ts'
 import { blocksOf, type HtmlOptions, type Notes } from './html-blocks.ts'
+import { withLiteralCode } from './literal-code.ts'
 import { parseHtml } from './parse-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
@@ -8,7 +9,7 @@ export const htmlToMarkdown = (html: string, notes: Notes, options?: HtmlOptions
   writeMarkdown(htmlBlocks(html, notes, options))
 
 export const htmlBlocks = (html: string, notes: Notes, options?: HtmlOptions): Block[] =>
-  blocksOf(parseHtml(html), notes, options)
+  blocksOf(parseHtml(withLiteralCode(html)), notes, options)
 
 export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/[ \t\n\f\r]+/g, ' ').trim()

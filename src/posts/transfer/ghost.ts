@@ -71,7 +71,7 @@ const Data = z.object({
   /** Parsed one by one, because a malformed post must not fail the others. */
   posts: z.array(z.unknown()),
   tags: rows(z.object({ id, name: text })),
-  posts_tags: rows(z.object({ post_id: id, tag_id: id })),
+  posts_tags: rows(z.object({ post_id: id, tag_id: id, sort_order: z.catch(z.number(), 0) })),
   posts_meta: rows(PostMeta),
 })
 
@@ -102,7 +102,10 @@ function foundIn(
 ): Found[] {
   const read = posts.map((post) => GhostPost.safeParse(post))
   const names = new Map(tags.map(({ id, name }) => [id, name]))
-  const tagsOf = Map.groupBy(posts_tags, ({ post_id }) => post_id)
+  const tagsOf = Map.groupBy(
+    posts_tags.toSorted((a, b) => a.sort_order - b.sort_order),
+    ({ post_id }) => post_id,
+  )
   const metaOf = new Map(posts_meta.map((meta) => [meta.post_id, meta]))
   const slugs = new Set(read.flatMap(({ data }) => (data && !isPage(data) ? [data.slug] : [])))
 

@@ -73,6 +73,7 @@ function codeHtml(code: string, { name, given, isInline, notes }: Container): st
 
 function proseHtml(html: string, library: Library): string {
   const captions: string[] = []
+  noteOthers(html, library.notes)
   const text = html.replace(BUILDER, (tag, given: string) => builderHtml(tag, attributesIn(given), library))
   return text.replace(
     SHORTCODE,
@@ -83,6 +84,18 @@ function proseHtml(html: string, library: Library): string {
     },
   )
 }
+
+/** What looks like a shortcode of a plugin: with attributes, an end, or a name of several words. */
+function noteOthers(html: string, notes: Notes): void {
+  const closed = new Set(Array.from(html.matchAll(/\[\/([a-z][\w-]*)\]/gi), ([, name]) => name))
+  for (const [tag, name = '', given = ''] of html.matchAll(OTHER)) {
+    if (tag.replace(BUILDER, '') === '' || tag.replace(SHORTCODE, '') === '') continue
+    if (given.includes('=') || closed.has(name) || /[-_]/.test(name))
+      notes.add(`Shortcode kept as text: ${tag}`)
+  }
+}
+
+const OTHER = /(?<!\[)\[([a-z][\w-]*)((?:\s[^[\]]*)?)\](?![(\]])/gi
 
 function builderHtml(tag: string, given: Attributes, { attachments, notes }: Library): string {
   const {

@@ -286,10 +286,12 @@ const GHOST = {
         ],
         tags: [
           { id: 't1', name: 'Keys' },
+          { id: 't3', name: 'Alpha' },
           { id: 't2', name: '#internal' },
         ],
         posts_tags: [
-          { post_id: 'p1', tag_id: 't1' },
+          { post_id: 'p1', tag_id: 't3', sort_order: 2 },
+          { post_id: 'p1', tag_id: 't1', sort_order: 1 },
           { post_id: 'p1', tag_id: 't2' },
           { post_id: 'p1', tag_id: 'gone' },
         ],
@@ -311,7 +313,7 @@ test('imports a Ghost export without its pages', () => {
     slug: 'salt-pepper',
     excerpt: 'Short',
     content: 'One **two** [three](/blog/other) [four](/about/#x)\n\n[A](/content/images/a.png)',
-    tags: ['Keys', ''],
+    tags: ['', 'Keys', 'Alpha'],
     metaTitle: 'SEO',
     metaDescription: '',
     canonicalUrl: 'https://example.com/first',
@@ -563,6 +565,30 @@ test.each([
 ])('keeps the code of %j in WordPress', (html, language, code) => {
   const fenced = `\`\`\`${language}\n${code}\n\`\`\``
   expect(contentOf(`Before.\n\n${html}\n\nAfter.`)?.content).toBe(`Before.\n\n${fenced}\n\nAfter.`)
+})
+
+test.each([
+  ['<pre lang="perl">while (<STDIN>) { print }</pre>', 'perl', 'while (<STDIN>) { print }'],
+  ['<pre lang="html4strict"><b>x</b></pre>', 'html4strict', '<b>x</b>'],
+  ['<pre>#include <stdio.h>\nvector<int> <b>v</b>;</pre>', '', '#include <stdio.h>\nvector<int> v;'],
+  ['<pre><code><?php echo 1; ?></code></pre>', '', '<?php echo 1; ?>'],
+])('keeps what looks like a tag in the code %s', (html, language, code) => {
+  expect(contentOf(html)?.content).toBe(`\`\`\`${language}\n${code}\n\`\`\``)
+})
+
+test("notes comments and plugins' shortcodes of WordPress", () => {
+  const comment = (approved: string) =>
+    `<wp:comment><wp:comment_content>Great</wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved></wp:comment>`
+  const html = '<p>[gist id="fe"] [contact-form-7] [poll]x[/poll] [sic] [a](b) [[gist id="x"]]</p>'
+  const parts = { title: 'x', 'content:encoded': html }
+  const [one, two] = wordPressPosts(
+    wxr(item(parts, comment('1') + comment('spam')), item(parts, comment('1') + comment('0'))),
+  )
+  const shortcodes = ['[gist id="fe"]', '[contact-form-7]', '[poll]'].map(
+    (tag) => `Shortcode kept as text: ${tag}`,
+  )
+  expect(one?.notes).toEqual([...shortcodes, '1 comment left out'])
+  expect(two?.notes).toEqual([...shortcodes, '2 comments left out'])
 })
 
 test('keeps code within a sentence, and brackets that are no code', () => {

@@ -51,6 +51,7 @@ const Item = z.object({
     ),
     [],
   ),
+  'wp:comment': z.catch(z._default(z.array(z.object({ 'wp:comment_approved': optional })), []), []),
   'wp:postmeta': z.catch(
     z._default(z.array(z.object({ 'wp:meta_key': optional, 'wp:meta_value': optional })), []),
     [],
@@ -69,7 +70,7 @@ const Export = z.object({
   }),
 })
 
-const LISTS = new Set(['item', 'category', 'wp:postmeta'])
+const LISTS = new Set(['item', 'category', 'wp:postmeta', 'wp:comment'])
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -225,6 +226,10 @@ function postOf(item: Item, library: Library): ParsedPost {
   const excerpt = htmlToText(item['excerpt:encoded'])
   const about = { title, excerpt, content, custom: meta, now: library.now }
   noteCustomFields(meta, notes)
+  const comments = item['wp:comment'].filter(
+    (one) => !/^(?:spam|trash)$/.test(one['wp:comment_approved']),
+  ).length
+  if (comments > 0) notes.add(comments === 1 ? '1 comment left out' : `${comments} comments left out`)
   const seo = seoFields(
     {
       ...about,
