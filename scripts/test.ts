@@ -5,8 +5,8 @@ import '#src/testing/memory-files.ts'
 import { append, type Entry, readRecord, recordIn, slowestFiles, totalsOf } from '#src/testing/run-record.ts'
 import { TEST_MS } from '#src/testing/time-limits.ts'
 import { changedTests, keepGreenCommit } from './test-run/changed-tests.ts'
+import { killSession } from './test-run/kill-session.ts'
 import { printTotals } from './test-run/print-totals.ts'
-import { killGroup } from './test-run/process-group.ts'
 import { runFiles } from './test-run/run-files.ts'
 
 /** Suites with a long form, by flag, and where their files are; "" is everywhere else. */
@@ -61,7 +61,7 @@ const interrupted = new Promise<false>((resolve) => {
 })
 const hasEnded = await Promise.race([run(), interrupted])
 if (hasEnded) append(record, { kind: 'over' })
-for (const leader of running) killGroup(leader)
+for (const leader of running) killSession(leader)
 const entries = readRecord(record)
 append(record, { kind: 'reported' })
 process.exit(await report())
@@ -91,7 +91,7 @@ async function run(): Promise<boolean> {
   return await tests
 }
 
-/** In a process group of its own, which the watchdog kills in the end. */
+/** In a session of its own, which the watchdog kills in the end. */
 function start<Out extends 'pipe' | 'inherit'>(
   command: string[],
   options: { stdio: ['ignore', Out, 'pipe'] },

@@ -1,5 +1,5 @@
 import { append, filesAtWork, readRecord } from '#src/testing/run-record.ts'
-import { killGroup } from './process-group.ts'
+import { killSession } from './kill-session.ts'
 import { testOutputReader } from './test-output.ts'
 
 type Options = {
@@ -30,7 +30,7 @@ export async function runFiles(
     lastResult = Date.now()
   })
   const watch = setInterval(() => {
-    if (Date.now() - lastResult > silenceMs) killGroup(child.pid)
+    if (Date.now() - lastResult > silenceMs) killSession(child.pid)
   }, WATCH_MS)
   let isComplete = false
   for await (const line of linesOf(child.stderr)) {

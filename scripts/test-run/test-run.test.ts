@@ -10,11 +10,11 @@ const FINE = `test('is fine', () => {})`
 const BLOCKS = `test('never ends', () => Bun.sleepSync(1e9))`
 
 /** A child that outlives its parent; FOLDER/child has its pid. */
-const withChild = (rest: string, options = '{}') => `test('has a child', async () => {
+const withChild = (rest: string, options = '{ env: {} }') => `test('has a child', async () => {
   await Bun.write(import.meta.dir + '/child', String(Bun.spawn(['sleep', '1000'], ${options}).pid))
   ${rest}
 })`
-/** Browsers are started in a group of their own. */
+/** Browsers are started in a session of their own. */
 const WAITS = withChild(
   'await new Promise(() => setInterval(() => {}, 1000))',
   '{ detached: true, env: process.env }',
