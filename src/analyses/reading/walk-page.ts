@@ -209,13 +209,18 @@ function contextOf(
 
 /** Later ones reload a page that people read. */
 const REFRESH_SECONDS_MAX = 10
-const REFRESH = /^\s*(\d{1,6})(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(\S.*))/i
+const REFRESH_SECONDS = /^\d{1,6}(?=[.\s;,]|$)/
+const REFRESH_URL = /^url\s*=\s*/i
 
+/** '0; url=/new', '3 https://example.com' and other forms that browsers accept. */
 function readRefresh(tag: Token.TagToken, page: WalkedPage): void {
   if (attribute(tag, 'http-equiv')?.trim().toLowerCase() !== 'refresh') return
-  const [, seconds, quoted, single, bare] =
-    REFRESH.exec(attribute(tag, 'content')?.slice(0, ALT_MAX) ?? '') ?? []
-  if (Number(seconds) <= REFRESH_SECONDS_MAX) page.refresh ??= (quoted ?? single ?? bare ?? '').trim() || null
+  const content = attribute(tag, 'content')?.slice(0, ALT_MAX).trim() ?? ''
+  const [seconds] = REFRESH_SECONDS.exec(content) ?? []
+  if (seconds === undefined || Number(seconds) > REFRESH_SECONDS_MAX) return
+  const url = content.replace(/^[\d.\s;,]+/, '').replace(REFRESH_URL, '')
+  const [quote] = /^["']/.exec(url) ?? []
+  page.refresh ??= (quote ? url.slice(1).split(quote, 1)[0]?.trim() : url) || null
 }
 
 function readMeta(tag: Token.TagToken, page: WalkedPage): void {
