@@ -342,6 +342,7 @@ test('reports and skips a file that overflows the parser, and imports the rest',
     expect.stringContaining(`Skipped ${path('f-xml.xml')}: The file is unreadable: [SECURITY]`),
     `Skipped ${path('g-ghost.json')}: This is not JSON`,
     'Imported 2 posts as drafts, skipped 7.',
+    '1 former address redirects to them once they are published.',
   ])
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['flat', 'h-good'])
 })
@@ -459,7 +460,7 @@ test('counts files of other kinds, and reads posts of Jekyll in HTML', async () 
     "1 .rst file wasn't read.",
     "1 .adoc file wasn't read.",
     'Skipped 2 other items, such as pages and files.',
-    '3 former addresses redirect to them once they are published.',
+    '4 former addresses redirect to them once they are published.',
   ])
   expect(JSON.parse(readFileSync(report, 'utf8')).notRead).toEqual({
     '.html': 1,
