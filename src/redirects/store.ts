@@ -144,7 +144,7 @@ const LOOP = 'This would redirect in a circle, or too often'
 async function refuseLoop(tx: Transaction, source: string, target: string): Promise<void> {
   let at: string | null = target
   for (let hops = 0; at !== null; hops++) {
-    const next = sourceOf(at.replace(/#.*$/, ''))
+    const next = sourceOf(at)
     if (next === source || hops === HOPS_MAX) throw conflict(LOOP, { target: LOOP })
     const found = await tx
       .select(columns)

@@ -122,7 +122,7 @@ function formerAddresses(item: Item, site: string): string[] {
   const oldSlugs = item['wp:postmeta'].filter((meta) => at > 0 && meta['wp:meta_key'] === '_wp_old_slug')
   return [
     link,
-    `${site}/?p=${id}`,
+    id && `${site}/?p=${id}`,
     ...(/^[1-9]\d{3}-/.test(date) ? datedPaths(date.slice(0, 10), slug).map((path) => site + path) : []),
     ...oldSlugs.map(
       ({ 'wp:meta_value': old }) => link.slice(0, at + 1) + old + link.slice(at + 1 + slug.length),
