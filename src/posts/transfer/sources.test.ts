@@ -591,6 +591,34 @@ test("notes comments and plugins' shortcodes of WordPress", () => {
   expect(two?.notes).toEqual([...shortcodes, '2 comments left out'])
 })
 
+test('counts every word of an export in its post and the report, as often as it occurs', () => {
+  const marks =
+    '[caption]|[/caption]|[gist id="x"]|[vc_row]|[/vc_row]|[code]|[/code]|<pre lang="c">|<pre>|</pre>|<sup>|</sup>|<STDIN>|<p>|<td>|<table>|<dt>|<!-- wp:paragraph -->|<!-- /wp:paragraph -->|\n\n'
+  const piece = fc.oneof(
+    fc.constantFrom(...marks.split('|')),
+    fc.constantFrom('<!-- HIDDEN -->', '<span hidden>HIDDEN</span>'),
+  )
+  const count = (text: string, word: string) => text.normalize('NFKC').split(word).length - 1
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const html = pieces
+        .map((one, at) => `word${at}x ${one.replace('HIDDEN', `hidden${at}x`)} word${at}x `)
+        .join('')
+      const found = [
+        contentOf(html),
+        ...ghostPosts(JSON.stringify({ data: { posts: [{ id: '1', title: 'x', slug: 'x', html }] } })),
+      ]
+      for (const post of found) {
+        const kept = `${post?.content} ${post?.notes.join(' ')}`
+        for (const at of pieces.keys()) {
+          expect(count(kept, `word${at}x`)).toBeGreaterThanOrEqual(2)
+          expect(count(kept, `hidden${at}x`)).toBeGreaterThanOrEqual(count(html, `hidden${at}x`))
+        }
+      }
+    }),
+  )
+})
+
 test('keeps code within a sentence, and brackets that are no code', () => {
   expect(contentOf('Use [code]a_b * c[/code] here.')?.content).toBe('Use `a_b * c` here.')
   expect(contentOf('A [code] without end and [[php]x[/php]].')?.content).toBe(
