@@ -97,7 +97,7 @@ export function startFirstGenerator({ page, loadApp, ignore }: Options): FirstGe
 type FirstEventsOptions = { onCopyFailure: () => void }
 
 /** Handles the document's events until the app takes over or `signal` aborts. */
-export function handleEvents(
+function handleEvents(
   view: FirstView,
   signal: AbortSignal,
   { onCopyFailure }: FirstEventsOptions,

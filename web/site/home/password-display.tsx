@@ -140,11 +140,11 @@ const ROOM_PER_CHARACTER = 1.25
 const WIDE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u
 
 /** The width in columns of a monospace font. */
-export const columnsOf = (text: string): number =>
+const columnsOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
 
 /** Includes the animation only for explicit regenerations. */
-export function phraseClass(text: string, regenerations: number): string {
+function phraseClass(text: string, regenerations: number): string {
   const room = columnsOf(text) * ROOM_PER_CHARACTER
   const look = LOOKS.find(({ characters }) => room <= characters)?.look ?? SMALLEST_LOOK
   return `poster ${look} ${regenerations === 0 ? '' : 'settle'}`

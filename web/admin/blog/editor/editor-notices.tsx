@@ -87,7 +87,7 @@ type Props = {
 const list = new Intl.ListFormat('en')
 
 /** Shows who else saved the post and the differences, and asks which version to keep. */
-export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onLoadTheirs }: Props) {
+function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onLoadTheirs }: Props) {
   const [showsDiff, setShowsDiff] = useState(false)
   const { saved } = editedOf(theirs)
   const changed = changedFields(opened, saved).map((field) => FIELD_LABELS[field])
