@@ -97,11 +97,7 @@ export function startFirstGenerator({ page, loadApp, ignore }: Options): FirstGe
 type FirstEventsOptions = { onCopyFailure: () => void }
 
 /** Handles the document's events until the app takes over or `signal` aborts. */
-function handleEvents(
-  view: FirstView,
-  signal: AbortSignal,
-  { onCopyFailure }: FirstEventsOptions,
-): void {
+function handleEvents(view: FirstView, signal: AbortSignal, { onCopyFailure }: FirstEventsOptions): void {
   // Capture phase, ahead of React's listeners on the document.
   function on<T extends keyof WindowEventMap>(
     type: T,
