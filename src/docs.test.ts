@@ -118,7 +118,7 @@ const upstream = () =>
         host: header('host'),
         forwardedHost: header('x-forwarded-host'),
         scheme: header('x-forwarded-proto'),
-        client: header('x-forwarded-for')?.replace(/^.*(?:, |::ffff:)/, ''),
+        client: header('x-forwarded-for')?.replace(/^.*, /, ''),
       })
     },
   })
@@ -156,21 +156,24 @@ const DOCUMENTED: Record<string, (folder: string, ports: Ports) => string> = {
   nginx: (folder, { plain, tls }) => {
     const [site = '', upload = ''] = blocksOf('docs/proxies.md', 'nginx')
     const lines = site.replace(/\}\s*$/, `${upload}}`)
-    return nginxConfiguration(folder, lines.replace('listen 80', `listen ${plain}`).replace('443', `${tls}`))
+    return nginxConfiguration(
+      folder,
+      lines.replace('listen 80', `listen 127.0.0.1:${plain}`).replace('443', `127.0.0.1:${tls}`),
+    )
   },
   Caddy: (_, { plain, tls }) =>
-    `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_sni example.com
+    `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_sni example.com\n\tdefault_bind 127.0.0.1
 \thttp_port ${plain}\n\thttps_port ${tls}\n}\n${blocksOf('docs/proxies.md', 'caddyfile')[0]}`,
   Apache: (folder, { plain, tls }) => {
     const [sites = ''] = blocksOf('docs/proxies.md', 'apache')
     const modules = ['socache_shmcb', 'alias', 'headers', 'ssl']
     return `${apacheConfiguration(folder, modules)}
-Listen ${plain}\nListen ${tls}\n${sites.replace('*:80', `*:${plain}`).replace('*:443', `*:${tls}`)}`
+Listen 127.0.0.1:${plain}\nListen 127.0.0.1:${tls}\n${sites.replace('*:80', `*:${plain}`).replace('*:443', `*:${tls}`)}`
   },
   HAProxy: (_, { plain, tls }) =>
     (blocksOf('docs/proxies.md', 'haproxy')[0] ?? '')
-      .replace(':::80', `:::${plain}`)
-      .replace(':::443', `:::${tls}`),
+      .replace(':::80 v4v6', `127.0.0.1:${plain}`)
+      .replace(':::443 v4v6', `127.0.0.1:${tls}`),
 }
 
 test.each(PROXIES.filter(isAvailable))(
