@@ -55,6 +55,7 @@ const SINGLE = [
   'DELETE /api/admin/blog/posts/:id',
   'DELETE /api/admin/blog/posts/:id/previews/:preview',
   'DELETE /api/admin/blog/posts/:id/revisions/:revision',
+  'DELETE /api/admin/redirects/:id',
   'DELETE /api/admin/ai-prompts/:id',
   'DELETE /api/admin/competitor-keywords/batches/:batch',
   'DELETE /api/admin/website-analyzer/analysis/:id',
