@@ -15,7 +15,11 @@ export const changeAs = <Result>(
   by: Actor,
   permission: Permission | readonly Permission[],
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> => db.transaction((tx) => authorized(tx, by, [permission].flat(), work))
+): Promise<Result> =>
+  db.transaction(async (tx) => {
+    await authorize(tx, by, [permission].flat())
+    return work(tx)
+  })
 
 /** For deletions: also removes the rows from the write-ahead log. */
 export const eraseAs = <Result>(
@@ -23,28 +27,18 @@ export const eraseAs = <Result>(
   by: Actor,
   permission: Permission,
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> => db.erase((tx) => authorized(tx, by, [permission], work))
-
-/** Both at once, to save a round trip to a server. */
-async function authorized<Result>(
-  tx: Transaction,
-  by: Actor,
-  permissions: readonly Permission[],
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const [allowed, done] = await Promise.allSettled([authorize(tx, by, permissions), work(tx)])
-  if (allowed.status === 'rejected') throw allowed.reason
-  if (done.status === 'rejected') throw done.reason
-  return done.value
-}
-
-/** Sends the statement at once, before those of the change, which may end the caller's own session. */
-function authorize(tx: Transaction, by: Actor, permissions: readonly Permission[]): Promise<void> {
-  if (by.userId === null) return Promise.resolve()
-  return findCaller(tx, by).then((caller) => {
-    const isAllowed = caller && permissions.every((permission) => may(caller.role, permission))
-    if (!isAllowed) throw unauthorized()
+): Promise<Result> =>
+  db.erase(async (tx) => {
+    await authorize(tx, by, [permission])
+    return work(tx)
   })
+
+/** Before the change, which may end the caller's own session. */
+async function authorize(tx: Transaction, by: Actor, permissions: readonly Permission[]): Promise<void> {
+  if (by.userId === null) return
+  const caller = await findCaller(tx, by)
+  const isAllowed = caller && permissions.every((permission) => may(caller.role, permission))
+  if (!isAllowed) throw unauthorized()
 }
 
 function findCaller(tx: Transaction, { userId, signedInWith }: Actor) {
