@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { StartError } from '#src/errors.ts'
+import { DISK_FULL, isDiskFull } from '#src/lib/disk-full.ts'
 import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
@@ -46,7 +47,10 @@ export function createLog({ format, level: least = 'info', now, write }: Options
     info: (event, fields = {}) => writeLine('info', event, fields),
     warn: (event, fields = {}) => writeLine('warn', event, fields),
     error: (event, error, fields = {}) =>
-      writeLine('error', event, { ...fields, error: describeError(error) }),
+      writeLine('error', event, {
+        ...fields,
+        error: `${isDiskFull(error) ? `${DISK_FULL} ` : ''}${describeError(error)}`,
+      }),
   }
 }
 

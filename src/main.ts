@@ -2,6 +2,7 @@ import { loadBuild, loadLicenses } from '#build'
 import type { Command, Io, NamedCommand } from './commands/command.ts'
 import { onStop, STOP_SIGNALS } from './commands/on-stop.ts'
 import { StartError, TemporaryStartError } from './errors.ts'
+import { asStartError } from './lib/disk-full.ts'
 import { REMOVED } from './lib/removed.ts'
 import { suggest } from './lib/suggest.ts'
 import { VERSION } from './version.ts'
@@ -132,8 +133,7 @@ async function main(args: string[]): Promise<number> {
     if (name !== 'serve') compileHotCode()
     return await command.run(isFlag ? args : rest, io)
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    io.err(`passwright: ${error.message}`)
+    io.err(`passwright: ${asStartError(error).message}`)
     return error instanceof TemporaryStartError ? 1 : 2
   }
 }

@@ -1,9 +1,9 @@
 import { DamagedError } from '#src/db/read-file.ts'
 import { StartError } from '#src/errors.ts'
+import { DISK_FULL, isDiskFull } from '#src/lib/disk-full.ts'
 import { errorCode } from '#src/lib/error-code.ts'
 
 const MESSAGES: [RegExp, string][] = [
-  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, 'The disk is full.'],
   [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written to."],
   [/^ENOENT/, "The folder doesn't exist."],
   [/^(?:ENOTDIR|EEXIST)/, 'A file is in the way.'],
@@ -17,6 +17,7 @@ const MESSAGES: [RegExp, string][] = [
 export function failureMessage(error: unknown): string {
   if (error instanceof DamagedError) return `The copy ${error.reason}.`
   if (error instanceof StartError) return error.message
+  if (isDiskFull(error)) return DISK_FULL
   const code = errorCode(error)
   const known = MESSAGES.find(([pattern]) => pattern.test(code))
   if (known) return known[1]

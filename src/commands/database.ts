@@ -3,6 +3,7 @@ import type { Database } from '#src/db/database.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
 import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
 import { AppError, StartError } from '#src/errors.ts'
+import { asStartError, isDiskFull } from '#src/lib/disk-full.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import type { Flags } from '#src/lib/flags.ts'
 import type { Io } from './command.ts'
@@ -44,6 +45,7 @@ export async function withDatabase<Result>(
 /** One generic sentence: database errors print their parameters, which may include hashes. */
 export function userError(error: unknown): StartError {
   if (error instanceof StartError) return error
+  if (isDiskFull(error)) return asStartError(error)
   if (error instanceof AppError) return new StartError(`${error.message.replace(/\.$/, '')}.`)
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause

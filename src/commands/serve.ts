@@ -12,6 +12,7 @@ import type { Demo } from '#src/demo/demo.ts'
 import { StartError, TemporaryStartError } from '#src/errors.ts'
 import { isLoopbackName } from '#src/http/local-requests.ts'
 import { chunks } from '#src/lib/chunks.ts'
+import { asStartError, isDiskFull } from '#src/lib/disk-full.ts'
 import { keyAdvice } from '#src/lib/key-file.ts'
 import { readS3Address } from '#src/lib/s3.ts'
 import { createLog } from '#src/log.ts'
@@ -40,9 +41,11 @@ export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Proce
       try {
         return await serve(args, io)
       } catch (error) {
-        if (!(error instanceof StartError) || !logsJson(args, io.env)) throw error
-        createLog({ format: 'json', now: () => new Date(), write: io.out }).error('start failed', error)
-        return error instanceof TemporaryStartError ? 1 : 2
+        const known = asStartError(error)
+        const failure = isDiskFull(known) ? new TemporaryStartError(known.message, { cause: error }) : known
+        if (!logsJson(args, io.env)) throw failure
+        createLog({ format: 'json', now: () => new Date(), write: io.out }).error('start failed', failure)
+        return failure instanceof TemporaryStartError ? 1 : 2
       }
     },
   }

@@ -2,6 +2,7 @@ import { accessSync, chmodSync, mkdirSync, constants as modes, statSync } from '
 import { join, resolve } from 'node:path'
 import { BACKUP_FOLDER, upgradeBackupName } from '#domain/backups.ts'
 import { StartError, TemporaryStartError } from '#src/errors.ts'
+import { DISK_FULL, isDiskFull } from '#src/lib/disk-full.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { keyFileOf } from '#src/lib/key-file.ts'
@@ -125,7 +126,8 @@ export function startError(what: string, error: unknown, isTemporary = false): S
   if (error instanceof StartError) return error
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
-  const words = reason instanceof Error ? reason.message : 'unknown error'
+  const known = reason instanceof Error ? reason.message : 'unknown error'
+  const words = isDiskFull(error) ? DISK_FULL : known
   return new (isTemporary ? TemporaryStartError : StartError)(
     `${what}: ${escapeForTerminal(words).replace(/(?:\. Is the computer able to access the url\?|\.)$/, '')}.`,
     {

@@ -86,4 +86,17 @@ test('on a read-only database pages are served and events kept until it is writa
   expect(await statuses()).toEqual([200, 200, 200, 409, 201, 200])
 })
 
+test('a full disk is named in the response and the log', async () => {
+  using folder = temporaryFolder()
+  await using app = await appOnSharedFile(join(folder.path, 'passwright.db'))
+  await app.engine.run({ sql: 'PRAGMA max_page_count = 1', params: [] })
+  const message = { ...MESSAGE, message: 'x'.repeat(5000) }
+  const refused = await app.call('/api/contact', { json: message })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await refused.json()).toMatchObject({ message: 'The disk is full. Please try again later.' })
+  expect(app.lines.join('')).toContain('The disk is full.')
+  await app.engine.run({ sql: 'PRAGMA max_page_count = 1000000', params: [] })
+  expect((await app.call('/api/contact', { json: message })).status).toBe(201)
+})
+
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }

@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorResponse, STATUS_OF } from '#domain/errors.ts
 import { RATE_LIMITS } from '#domain/rate-limits.ts'
 import type { Config } from '#src/config.ts'
 import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
+import { DISK_FULL, isDiskFull, unavailableNow } from '#src/lib/disk-full.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import { requestAborted } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
@@ -323,6 +324,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof ParseError) return toAppError(error.cause)
   if (error instanceof ValidationError && error.type !== 'response') return invalidInput(error)
   if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause
+  if (isDiskFull(error)) return unavailableNow(DISK_FULL, error)
   return new AppError('internal', 'Internal server error', { cause: error })
 }
 

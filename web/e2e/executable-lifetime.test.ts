@@ -200,6 +200,10 @@ test(`on a full disk, pages are served, and events are counted again once there 
     for (let tries = 0; tries < 200 && kept.status === 200; tries++) kept = await countOne(url)
     expect(kept.status).toBe(202)
     expect((await fetch(url)).status).toBe(200)
+    const unready = await fetch(`${url}/readyz`)
+    expect(unready.status).toBe(503)
+    expect(await unready.json()).toMatchObject({ message: 'The disk is full. Please try again later.' })
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^passwright_database_up 0$/m)
     unlinkSync(filler)
   }
   expect((await countOne(url)).status).toBe(200)
