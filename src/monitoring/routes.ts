@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { Elysia, NotFoundError } from 'elysia'
 import type { Backup } from '#domain/backups.ts'
 import { ServerStatus } from '#domain/status.ts'
@@ -13,6 +11,7 @@ import { singleWriteText } from '#src/http/single-write.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import type { Access } from '#src/sessions/access.ts'
 import { VERSION } from '#src/version.ts'
+import { checkDatabase, dataFreeBytes } from './health.ts'
 
 export function monitoringRoutes(
   deps: Deps,
@@ -22,11 +21,9 @@ export function monitoringRoutes(
 ) {
   const { db, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'Size of the database on disk.', () => readDatabaseBytes(db))
-  if (config.databaseUrl === undefined) {
-    metrics.watch('disk_free_bytes', 'Free space for the data folder.', () => freeBytes(config.dataDir))
-  }
+  metrics.watch('disk_free_bytes', 'Free space for the data folder.', () => dataFreeBytes(config))
   metrics.watch('database_up', '0 from a failed statement until the database can be written to.', () =>
-    db.check().then(
+    checkDatabase(deps).then(
       () => 1,
       () => 0,
     ),
@@ -80,12 +77,6 @@ export function monitoringRoutes(
         detail: { summary: 'Get the server status: version, database, last backup' },
       },
     )
-}
-
-async function freeBytes(folder: string): Promise<number | null> {
-  if (!existsSync(folder)) return null
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>
