@@ -130,8 +130,15 @@ test('other languages, separators and their bits; each list loads once, when it 
   expect(await phrase.textContent()).toMatch(/^\p{sc=Hiragana}+(?: \p{sc=Hiragana}+){5}$/u)
   await page.getByRole('textbox', { name: 'Your separator' }).fill('too long a one')
   await page.getByText('Enter at most 8 characters.').waitFor()
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/spanish-*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
   await language.selectOption('Spanish')
+  // What is changed while the words are loading stays.
   await page.getByRole('combobox', { name: 'Separator' }).selectOption('None')
+  arrived.resolve()
   await page.getByText('1,973 words, 10.9 bits each. 75 that begin with another word are left out').waitFor()
   await page.getByText('65.7 bits of entropy').waitFor()
   await language.selectOption('Japanese')

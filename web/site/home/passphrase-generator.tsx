@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import { LANGUAGES, type LanguageId, readLanguage } from '#domain/passwords/languages.ts'
 import {
@@ -35,6 +35,7 @@ export function PassphraseGenerator() {
   const page = usePage()
   const showToast = useToast()
   const [options, setOptions] = useState(() => passphraseSettings(page))
+  const latest = useRef(options)
   const [list, setList] = useState(() => loadedWords(options.language) ?? [])
   const { generated, regenerations, generate, generateAnother } = useGenerated()
   const languages: { id: LanguageId; name: string }[] = [
@@ -47,13 +48,18 @@ export function PassphraseGenerator() {
   const make = (of: PassphraseOptions, from: readonly string[]) => () =>
     generatePassphrase(of, wordsFor(of.separator, from), browserRandom)
 
-  /** Returns whether the words could be loaded. */
-  async function show(next: PassphraseOptions): Promise<boolean> {
+  function apply(next: PassphraseOptions, from: readonly string[]): void {
+    latest.current = next
+    setOptions(next)
+    generate(make(next, from))
+  }
+
+  /** Returns whether the words could be loaded. What was changed in the meantime stays. */
+  async function show(language: LanguageId): Promise<boolean> {
     try {
-      const loaded = await loadWordsOf(next.language, page.wordList)
-      setOptions(next)
+      const loaded = await loadWordsOf(language, page.wordList)
       setList(loaded)
-      generate(make(next, loaded))
+      apply({ ...latest.current, language }, loaded)
       return true
     } catch {
       showToast({
@@ -67,7 +73,7 @@ export function PassphraseGenerator() {
 
   const start = useEffectEvent(async () => {
     if (list.length > 0) generate(make(options, list))
-    else if (!(await show(options))) await show({ ...options, language: 'en' })
+    else if (!(await show(options.language))) await show('en')
   })
   useEffect(() => void start(), [])
 
@@ -77,14 +83,12 @@ export function PassphraseGenerator() {
 
   function change(choice: Partial<PassphraseOptions>): void {
     const next = { ...options, ...choice }
-    setOptions(next)
+    apply(next, list)
     keep(next)
-    generate(make(next, list))
   }
 
   async function chooseLanguage(id: string): Promise<void> {
-    const next = { ...options, language: readLanguage(id) ?? options.language }
-    if (await show(next)) keep(next)
+    if (await show(readLanguage(id) ?? options.language)) keep(latest.current)
   }
 
   return (
