@@ -44,6 +44,8 @@ export type Deps = Surroundings & {
   analyzer: Analyzer
   backups: Backups
   refusals: Refusals
+  /** Writes new audit entries to the log. */
+  logAuditLines: () => Promise<void>
   sharedLimits: SharedLimits
   notices: Notices
   render: Render

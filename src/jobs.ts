@@ -1,5 +1,4 @@
 import { Cron } from 'croner'
-import { logAudit } from './audit/log-lines.ts'
 import { deleteOldAudit } from './audit/store.ts'
 import { deleteOldContacts } from './contacts/person.ts'
 import { eraseDeletedWords, eraseReplacedWords, indexPending } from './db/post-index.ts'
@@ -31,6 +30,7 @@ export const jobsOf = ({
   now,
   log,
   refusals,
+  logAuditLines,
   sharedLimits,
   notices,
   config,
@@ -43,6 +43,7 @@ export const jobsOf = ({
   | 'now'
   | 'log'
   | 'refusals'
+  | 'logAuditLines'
   | 'sharedLimits'
   | 'notices'
   | 'config'
@@ -83,7 +84,7 @@ export const jobsOf = ({
     atStart: true,
     run: async () => {
       await refusals.writeFailedSignIns()
-      await logAudit({ db, log })
+      await logAuditLines()
     },
   },
   { name: 'old audit entries', cron: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },

@@ -80,6 +80,8 @@ export async function createServices(config: Config, effects: Effects): Promise<
   })
   await notices.start()
   const refusals = createRefusals({ db, now, log })
+  const logged = { upTo: 0 }
+  const logAuditLines = () => logAudit({ db, log }, logged)
   return {
     config,
     metrics,
@@ -89,6 +91,7 @@ export async function createServices(config: Config, effects: Effects): Promise<
     analyzer,
     backups,
     refusals,
+    logAuditLines,
     sharedLimits: createSharedLimits({ db, now }, databaseTime),
     notices,
     render: renderer.render,
@@ -105,7 +108,7 @@ export async function createServices(config: Config, effects: Effects): Promise<
       cards[Symbol.dispose]()
       await counter.close()
       await refusals.flush(true)
-      await logAudit({ db, log }).catch((error) => log.error('failed to log audit entries', error))
+      await logAuditLines().catch((error) => log.error('failed to log audit entries', error))
     },
   }
 }

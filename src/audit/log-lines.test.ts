@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { jobsOf } from '#src/jobs.ts'
 import { actor } from '#src/testing/actor.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
+import { logAudit } from './log-lines.ts'
 import { recordAudit } from './store.ts'
 
 test('logs one line per audit entry, without control characters', async () => {
@@ -43,4 +44,19 @@ test('logs one line per audit entry, without control characters', async () => {
     },
   ])
   expect(app.lines.join('')).not.toMatch(/[\p{Cc}\u202e\u2028]/u)
+})
+
+test('a line whose commit failed, as on a full disk, is not logged again every five seconds', async () => {
+  const app = await testApp()
+  await recordAudit(app.db, actor, { action: 'sign_in_failed' }, NOON)
+  const transaction: typeof app.db.transaction = (work) =>
+    app.db.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('The disk is full.')
+    })
+  const logged = { upTo: 0 }
+  const full = { ...app, db: Object.assign(Object.create(app.db), { transaction }) }
+  for (const _ of [1, 2]) expect(await logAudit(full, logged).catch((error) => `${error}`)).toContain('full')
+  await logAudit(app, logged)
+  expect(app.lines).toHaveLength(1)
 })

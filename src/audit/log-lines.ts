@@ -6,20 +6,26 @@ import type { Log } from '#src/log.ts'
 
 const BATCH_SIZE = 200
 
-/** Writes each entry to the server's log: shipped elsewhere, it reveals what was changed in the database. */
-export async function logAudit({ db, log }: { db: Database; log: Log }): Promise<void> {
+/**
+ * Writes each entry to the server's log: shipped elsewhere, it reveals what was changed in the database. `logged` is for
+ * further calls.
+ */
+export async function logAudit({ db, log }: { db: Database; log: Log }, logged = { upTo: 0 }): Promise<void> {
   // Looked for first: a transaction would block writers.
   while ((await selectNew(db).limit(1)).length > 0) {
-    await logBatch(db, log)
+    await logBatch(db, log, logged)
     await yieldToEventLoop()
   }
 }
 
-/** Logs before the commit: a line may be written twice, but none is missing. */
-const logBatch = (db: Database, log: Log): Promise<void> =>
+/** Logs before the commit: after a crash, a line may be written twice, but none is missing. */
+const logBatch = (db: Database, log: Log, logged: { upTo: number }): Promise<void> =>
   db.transaction(async (tx) => {
     const entries = await selectNew(tx).limit(BATCH_SIZE)
     for (const { userId, subject, detail, address, actor, ...entry } of entries) {
+      // The commit failed, as on a full disk.
+      if (entry.id <= logged.upTo) continue
+      logged.upTo = entry.id
       log.info('audit', {
         ...entry,
         actor: actor ?? undefined,
