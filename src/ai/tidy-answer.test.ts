@@ -13,6 +13,7 @@ test.each([
   ['in a fence', `\`\`\`\n${POST}\n\`\`\``],
   ['in a Markdown fence', `\`\`\`markdown\n${POST}\n\`\`\`\n`],
   ['in a fence of tildes', `~~~md\n${POST}\n~~~`],
+  ['in a fence below a few words', `Sure, here it is:\n\n~~~markdown\n${POST}\n~~~\nEnjoy!`],
   ['in a fence that is never closed', `\`\`\`markdown\n${POST}`],
   ['with an opening', `Here is your post:\n\n${POST}`],
   ['with an opening without a colon', `Here is your post\n\n${POST}`],

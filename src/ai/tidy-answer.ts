@@ -6,7 +6,7 @@ import { removeReasoning } from './remove-reasoning.ts'
 
 /** For example 'Sure! Here is your blog post on passwords:', 'Below is a draft.', 'Hier ist dein Artikel:'. */
 const OPENING =
-  /^[*_]{0,3}¡?(?:(?:sure|certainly|of course|absolutely|okay|great|gerne?|natürlich|bien sûr|avec plaisir|claro|por supuesto|certo|certamente|zeker|natuurlijk|oczywiście|jasne)(?=[ !.,])[^:]{0,40}?[!.,] {0,3})?(?:(?:here|below)(?:['’]s| is| are)|please find|i(?:['’]ve| have) (?:written|created|drafted|prepared)|hier (?:ist|sind|is)|nachfolgend|voici|voilà|aquí (?:tiene|tienes|está|va)|a continuación|aqui (?:está|vai)|segue|ecco|di seguito|hieronder|oto|poniżej)(?![\p{L}\p{N}])/iu
+  /^[*_]{0,3}¡?(?:(?:sure|certainly|of course|absolutely|okay|great|gerne?|natürlich|bien sûr|avec plaisir|claro|por supuesto|certo|certamente|zeker|natuurlijk|oczywiście|jasne)(?=[ !.,])[^:]{0,40}?[!.,] {0,3})?(?:(?:here|below)(?: it| you)?(?:['’]s| is| are)|please find|i(?:['’]ve| have) (?:written|created|drafted|prepared)|hier (?:ist|sind|is)|nachfolgend|voici|voilà|aquí (?:tiene|tienes|está|va)|a continuación|aqui (?:está|vai)|segue|ecco|di seguito|hieronder|oto|poniżej)(?![\p{L}\p{N}])/iu
 const OPENING_MAX_CHARACTERS = 500
 const NOUN =
   /(?:post|article|draft|version|beitrag|artikel|entwurf|brouillon|artículo|entrada|borrador|artigo|rascunho|articolo|bozza|concept|artykuł|wpis|szkic)s?(?![\p{L}\p{N}])/iu
@@ -99,11 +99,13 @@ function removeClosing(text: string): string {
     : text
 }
 
+const BEGINS_IN_FENCE = /^\n*(?:`{3,}|~{3,})(?:markdown|md)\n/
+
 function removeOpening(text: string): string {
   const end = text.indexOf('\n')
-  return isOpening(end === -1 ? text : text.slice(0, end))
-    ? text.slice(end === -1 ? text.length : end + 1)
-    : text
+  const line = end === -1 ? text : text.slice(0, end)
+  const rest = text.slice(line.length + 1)
+  return isOpening(line) || (OPENING.test(line) && BEGINS_IN_FENCE.test(rest)) ? rest : text
 }
 
 function isOpening(line: string): boolean {
@@ -117,7 +119,23 @@ function isOpening(line: string): boolean {
   return NOUN.test(subject.endsWith(':') ? subject : (subject.split(/\s/).at(-1) ?? ''))
 }
 
-function removeFence(text: string): string {
+/** A fence for text that ends before a last sentence, if those within it come in pairs. */
+const AFTER_FENCE_MAX_CHARACTERS = 300
+
+function withoutWordsAfterFence(text: string): string {
+  const [first = '', ...lines] = text.trimEnd().split('\n')
+  const [, mark = '', language = ''] = FENCE.exec(first) ?? []
+  const end = lines.findLastIndex((line) => line.trimEnd() === mark)
+  const isPaired = lines.filter((line) => line.startsWith(mark)).length % 2 === 1
+  const after = lines.slice(end + 1).join('\n')
+  const isSentence = after.trim() !== '' && after.length <= AFTER_FENCE_MAX_CHARACTERS
+  return TEXT_LANGUAGES.has(language.toLowerCase()) && end > 0 && isPaired && isSentence
+    ? [first, ...lines.slice(0, end + 1)].join('\n')
+    : text
+}
+
+function removeFence(answer: string): string {
+  const text = withoutWordsAfterFence(answer)
   const [first = '', ...lines] = text.split('\n')
   const [, mark = '', language = ''] = FENCE.exec(first) ?? []
   const isClosed = lines.at(-1)?.trimEnd() === mark

@@ -55,8 +55,10 @@ test.each([
   ['/?p=7', '/blog/salt'],
   ['/2019/05/salt', '/blog/salt'],
   ['/recipes/%73alt', '/blog/salt'],
-  ['?p=7', '?p=7'],
-  ['/recipes/other/', '/recipes/other/'],
+  ['?p=7', 'https://old.example/recipes/b/?p=7'],
+  ['/recipes/other/', 'https://old.example/recipes/other/'],
+  ['../c.pdf?a=1&amp;b=2#d', 'https://old.example/recipes/c.pdf?a=1&b=2#d'],
+  ['/uploads/c.jpg', '/uploads/c.jpg'],
   ['//other.example/recipes/salt/', '//other.example/recipes/salt/'],
 ])('a link of a WordPress post to %s leads to %s', async (href, to) => {
   const link = { 'content:encoded': `<a href="${href}">it</a>`, link: 'https://old.example/recipes/b/' }
@@ -80,12 +82,18 @@ test.each([
   ['content/posts/salt.md', 'aliases: [/old/salt/, older.html]', ['/old/salt', '/older.html', '/posts/salt']],
   ['_posts/2020-03-07-salt.md', 'redirect_from: /old/', ['/old', '/2020/03/07/salt.html', '/2020/03/salt']],
   ['source/_posts/salt.md', 'date: 2020-03-07T00:00:00Z', ['/2020/03/07/salt/']],
+  ['content/posts/salt/index.fr.md', 'slug: salt', ['/fr/posts/salt']],
   ['x.md', 'slug: salt\npermalink: /a/salt/index.html', ['/a/salt/']],
   ['x.md', 'slug: salt\nurl: https://old.example/b/salt/', ['/b/salt']],
 ])('the former addresses of %s with %s redirect', async (path, fields, sources) => {
   const { follow, outcomes } = await imported([path, `---\ntitle: Salt\n${fields}\n---\nText`])
   expect(await Promise.all(sources.map(follow))).toEqual(sources.map(() => '/blog/salt'))
   expect(outcomes).toMatchObject([{ result: 'imported', notes: [] }])
+})
+
+test('a file named only by its date has one former address', async () => {
+  const { outcomes } = await imported(['blog/2020-03-07.md', '---\ntitle: Salt\n---\nText'])
+  expect(outcomes).toMatchObject([{ slug: 'salt', redirects: ['/2020/03/07'] }])
 })
 
 test('neither templates nor paths of this site become redirects, and existing ones stay', async () => {

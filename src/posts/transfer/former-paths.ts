@@ -14,18 +14,24 @@ const pathsIn = (value: unknown): string[] =>
     .map((one) => one.trim())
     .filter((one) => /[/.]/.test(one) && !/[:{}](?!\/\/)|\s/.test(one))
 
-type About = { path: string; slug: string; day: string; publishedAt: string | null }
+type About = { path: string; slug: string; day: string; publishedAt: string | null; language: string }
 
 /** Where the site generators served a file by default, and what its front matter says. */
-export function formerPathsOf(fields: Field[], { path, slug, day, publishedAt }: About): string[] {
+export function formerPathsOf(fields: Field[], { path, slug, day, publishedAt, language }: About): string[] {
   const given = fields.filter(isFormerPath).flatMap(({ value }) => pathsIn(value))
   const date = day || (/(?:^|\/)_posts\//.test(path) ? publishedAt?.slice(0, 10) : '')
   const folders = path.split('/')
   const content = folders.indexOf('content')
+  const served = `/${folders.slice(content + 1).join('/')}`.replace(/\.\w+$/, '')
+  const suffix = `.${language}`
+  // Hugo serves translations from folders.
+  const translated =
+    language !== '' && served.endsWith(suffix) ? `/${language}${served.slice(0, -suffix.length)}` : served
   return [
     ...given.map((one) => (/^(?:https?:)?\//.test(one) ? one : `/${one}`)),
-    ...(date ? [...datedPaths(date, slug), ...datedPaths(date, `${slug}.html`)] : []),
-    ...(content < 0 ? [] : [`/${folders.slice(content + 1).join('/')}`.replace(/(?:\/index)?\.\w+$/, '')]),
+    ...(date && slug ? [...datedPaths(date, slug), ...datedPaths(date, `${slug}.html`)] : []),
+    ...(date && !slug ? [`/${date.replaceAll('-', '/')}`] : []),
+    ...(content < 0 ? [] : [translated.replace(/\/index$/, '')]),
   ]
 }
 

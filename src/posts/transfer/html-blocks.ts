@@ -321,7 +321,8 @@ const addSubOrSuperscript: Add = (flow, element, context) => {
 }
 
 /** 1st, 3ème, ™ and [1] are understood without being raised. */
-const PLAIN = /^(?:st|nd|rd|th|er|re|e|ère|[eè]me|nde?|o|a|os|as|tm|sm|®|™|[*†‡§]+|[[(].*[\])])$/i
+const PLAIN =
+  /^(?:st|nd|rd|th|er|re|e|ère|[eè]me|nde?|o|a|os|as|tm|sm|®|™|[*†‡§]+|\[.*\]|\((?!\p{L}\)).*\))$/iu
 
 const alphabet = (plain: string, raised: string) => {
   const others = Array.from(raised)

@@ -91,7 +91,15 @@ export function readPostFile(
     metaTitle: fieldText('metaTitle'),
     metaDescription: fieldText('metaDescription'),
     canonicalUrl: textOf(fields.find(isCanonical)?.value),
-    formerPaths: isOwn ? [] : formerPathsOf(fields, { path, slug, day, publishedAt: dates.publishedAt }),
+    formerPaths: isOwn
+      ? []
+      : formerPathsOf(fields, {
+          path,
+          slug,
+          day,
+          publishedAt: dates.publishedAt,
+          language: isTranslated || /\/index\.[\w-]+\.\w+$/.test(path) ? language : '',
+        }),
     status,
     keptBack: [
       ...whyKeptBack([...others, ...given], now, waits),

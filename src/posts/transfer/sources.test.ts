@@ -202,6 +202,7 @@ test.each([
   ['20210307-salt.md', '2021-03-07', 'salt'],
   ['202103071015 salt.md', '2021-03-07', 'salt'],
   ['2021-13-07-salt.md', undefined, '2021-13-07-salt'],
+  ['2021-03-05T09-30-salt.md', '2021-03-05', 'salt'],
   ['2021/03/salt.md', undefined, 'salt'],
   ['2021-salt.md', undefined, '2021-salt'],
   ['bundle/index.de.md', undefined, 'bundle-de'],

@@ -123,7 +123,9 @@ function formerAddresses(item: Item, site: string): string[] {
   return [
     link,
     id && `${site}/?p=${id}`,
-    ...(/^[1-9]\d{3}-/.test(date) ? datedPaths(date.slice(0, 10), slug).map((path) => site + path) : []),
+    ...(slug !== '' && /^[1-9]\d{3}-/.test(date)
+      ? datedPaths(date.slice(0, 10), slug).map((path) => site + path)
+      : []),
     ...oldSlugs.map(
       ({ 'wp:meta_value': old }) => link.slice(0, at + 1) + old + link.slice(at + 1 + slug.length),
     ),
@@ -149,11 +151,16 @@ function plainAddress(address: string): string {
   return url ? url.host.replace(/^www\./, '') + sourceOf(url.pathname + url.search) : ''
 }
 
-/** `base` is the post's own address: links may lack a host or begin with '../'. */
+/**
+ * `base` is the post's own address: links may lack a host or begin with '../'. What isn't a post stays at the source, but
+ * pictures need the address that their small version has.
+ */
 const withLinks = (html: string, addresses: ReadonlyMap<string, string>, base: string) =>
   html.replace(/(?<=\shref=["'])[^"'<>\s#]{1,2000}(?=["'#])/g, (link) => {
     const url = URL.parse(link.replaceAll('&amp;', '&'), base)
-    return (url && addresses.get(plainAddress(url.href))) ?? link
+    if (!url) return link
+    const isWhole = URL.canParse(link) || /^\/\/|\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(link)
+    return addresses.get(plainAddress(url.href)) ?? (isWhole ? link : url.href.replaceAll('&', '&amp;'))
   })
 
 const attachmentOf = (item: Item): Attachment => ({

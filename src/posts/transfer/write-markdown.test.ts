@@ -88,7 +88,11 @@ test.each([
   ['a linked picture', '<a href="/a"><img src="/b.png"></a>', '[/b.png](/a) ([/b.png](/b.png))'],
   ['blocks in a link', '<a href="/a"><h2>b</h2><p>c</p></a>', '## [b](/a)\n\n[c](/a)'],
   ['superscript and subscript', '<p>10<sup>2</sup> m, H<sub>2</sub>O</p>', '10² m, H₂O'],
-  ['an exponent', '<p>x<sub>n+1</sub>, 10<sup>-3</sup>, 2<sup>n</sup></p>', 'xₙ₊₁, 10⁻³, 2ⁿ'],
+  [
+    'an exponent',
+    '<p>x<sub>n+1</sub>, 10<sup>-3</sup>, 2<sup>n</sup>, f<sup>(n)</sup></p>',
+    'xₙ₊₁, 10⁻³, 2ⁿ, f⁽ⁿ⁾',
+  ],
   ['an exponent without such letters', '<p>x<sup>2.5</sup>, v<sub>max</sub></p>', 'x^2.5^, v~max\\~'],
   ['ordinals and references', '<p>1<sup>st</sup>, 3<sup>e</sup>, a<sup>[1]</sup></p>', '1st, 3e, a[1]'],
   ['unclosed marks', '<p><b>a<p>b', '**a**\n\n**b**'],
