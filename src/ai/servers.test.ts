@@ -263,6 +263,11 @@ const FAILURES: [server: string, Sent, message: string][] = [
     'The AI provider returned an error instead of text: Provider is down',
   ],
   [
+    'a gateway without choices',
+    failure(200, { id: 'x', choices: null, detail: 'The upstream model is overloaded' }),
+    'The AI provider returned an error instead of text: The upstream model is overloaded',
+  ],
+  [
     'OpenRouter',
     {
       body: JSON.stringify({

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import {
@@ -14,6 +15,7 @@ import { isLoopbackName } from '#src/http/local-requests.ts'
 import { chunks } from '#src/lib/chunks.ts'
 import { asStartError, isDiskFull } from '#src/lib/disk-full.ts'
 import { keyAdvice } from '#src/lib/key-file.ts'
+import { isPublicAddress } from '#src/lib/public-fetch/public-address.ts'
 import { readS3Address } from '#src/lib/s3.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
@@ -59,6 +61,7 @@ export function serveCommand({ stopped, onCrash, onListening, loadBuild }: Proce
     }
     using demo = isDemo ? await openDemo(given) : null
     const config = demo?.config ?? given
+    if (config.openaiBaseUrl) bypassProxy(config.openaiBaseUrl)
     const output = { format: config.logFormat, now: () => new Date(), write: out }
     const log = createLog({ ...output, level: config.logLevel })
     onCrash((error) => log.error('crashed', error))
@@ -187,4 +190,13 @@ Each secret can also be in a file, whose path is in the variable with _FILE:
 ${chunks(secrets, 4)
   .map((names) => `  ${names.join('  ')}`)
   .join('\n')}`
+}
+
+/** Bun sends requests to any host through HTTP_PROXY, but a proxy elsewhere can't reach this machine or its network. */
+function bypassProxy(address: string): void {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  const isLocal =
+    isIP(host) === 0 ? !host.includes('.') || /\.(?:local|internal|lan)$/.test(host) : !isPublicAddress(host)
+  const others = process.env.NO_PROXY ?? process.env.no_proxy
+  if (isLocal) process.env.NO_PROXY = others ? `${others},${host}` : host
 }

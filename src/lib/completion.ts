@@ -26,6 +26,7 @@ const Chunk = z.object({
   choices: z.optional(z.unknown()),
   error: z.optional(z.unknown()),
   object: z.optional(z.unknown()),
+  detail: z.optional(z.unknown()),
 })
 
 const CUT = /length|max_?(?:output_?|new_?)?tokens|truncated|insufficient_system_resource/i
@@ -52,7 +53,8 @@ export async function readCompletion(body: string): Promise<Read | null> {
     const { data } = Chunk.safeParse(chunk)
     const [first] = Array.isArray(data?.choices) ? data.choices : []
     const choice = Choice.safeParse(first).data
-    const error = data?.object === 'error' ? data : (data?.error ?? choice?.error)
+    const refused = data && !Array.isArray(data.choices) ? data.detail : undefined
+    const error = data?.object === 'error' ? data : (data?.error ?? choice?.error ?? refused)
     if (error) return { error: error === data ? chunk : error }
     if (!choice?.message && !choice?.delta) continue
     isFound = true

@@ -47,8 +47,12 @@ export function PasswordParts({ password, estimate, isShown }: Props) {
   )
 }
 
-const textOf = ({ start, end }: Part, password: string, isShown: boolean): string =>
-  isShown ? [...password].slice(start, end).join('') : HIDDEN.repeat(end - start)
+const textOf = ({ start, end, finding }: Part, password: string, isShown: boolean): string =>
+  finding.kind === 'invisible'
+    ? '␣'.repeat(end - start)
+    : isShown
+      ? [...password].slice(start, end).join('')
+      : HIDDEN.repeat(end - start)
 
 /** Lists separators and repeated words once. */
 function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string): Part[] {

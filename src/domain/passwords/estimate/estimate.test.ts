@@ -68,3 +68,19 @@ test.each(EXAMPLES)('"%s" takes 10^%p to 10^%p guesses', (password, least, most)
   expect(log10Guesses(password)).toBeGreaterThanOrEqual(least)
   expect(log10Guesses(password)).toBeLessThanOrEqual(most)
 })
+
+test.each([
+  ['\u200bhunter2', 1, 0],
+  ['hunter2\u200b\ufeff', 0, 2],
+  ['\u2060kettle42!\u00ad', 1, 1],
+])(
+  'invisible characters at the edges of %j add nothing, and are parts of their own',
+  (password, before, after) => {
+    const visible = password.slice(before, password.length - after)
+    const { log10Guesses, listed, parts, length } = estimateStrength(password, data)
+    const alone = estimateStrength(visible, data)
+    expect([log10Guesses, listed, length]).toEqual([alone.log10Guesses, alone.listed, password.length])
+    expect(parts).toHaveLength(alone.parts.length + Number(before > 0) + Number(after > 0))
+    expect(parts.at(before > 0 ? 0 : -1)?.finding).toEqual({ kind: 'invisible' })
+  },
+)

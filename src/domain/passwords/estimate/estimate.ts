@@ -41,6 +41,38 @@ export function estimateStrength(
   data: StrengthData,
   context: Context = NO_CONTEXT,
 ): Estimate {
+  let start = 0
+  let end = password.length
+  while (start < end && INVISIBLE.test(password.charAt(start))) start++
+  while (end > start && INVISIBLE.test(password.charAt(end - 1))) end--
+  if (start === end || end - start === password.length) return estimateVisible(password, data, context)
+  return withEdges(estimateVisible(password.slice(start, end), data, context), start, password.length - end)
+}
+
+/** At an edge, they were copied along. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+
+/** Parts that add no guesses, of `before` and `after` characters. */
+function withEdges(estimate: Estimate, before: number, after: number): Estimate {
+  const edge = (start: number, count: number): Part[] =>
+    count === 0
+      ? []
+      : [{ start, end: start + count, log10Guesses: 0, weight: 0, finding: { kind: 'invisible' } }]
+  const isCut = estimate.evaluated < estimate.length
+  const parts = estimate.parts.map((part) => ({
+    ...part,
+    start: part.start + before,
+    end: part.end + before,
+  }))
+  return {
+    ...estimate,
+    parts: [...edge(0, before), ...parts, ...(isCut ? [] : edge(before + estimate.length, after))],
+    length: before + estimate.length + after,
+    evaluated: before + estimate.evaluated + (isCut ? 0 : after),
+  }
+}
+
+function estimateVisible(password: string, data: StrengthData, context: Context): Estimate {
   const text = readSeedPhrase(password, data) ?? readText(password)
   const evaluated = text.offsets.at(-1) ?? 0
   const { parts: found, log10Guesses: computed } = explain(text, data, context)

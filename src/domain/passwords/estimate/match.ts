@@ -47,6 +47,8 @@ export type Finding =
   | { kind: 'random' }
   /** The same in a script without known words. */
   | { kind: 'unknown script' }
+  /** Characters without a glyph at an edge. */
+  | { kind: 'invisible' }
 
 /**
  * Covers `start` to `end` (exclusive); `bits` is -log2 of its probability within its kind, `randomBits` the same if what

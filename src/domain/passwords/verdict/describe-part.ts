@@ -44,6 +44,8 @@ export function describePart(finding: Finding): string {
       return 'characters in an order that many passwords have'
     case 'random':
       return 'no pattern found'
+    case 'invisible':
+      return 'invisible, probably copied along: it may not be part of your password'
     case 'unknown script':
       return 'we know no words of this script'
   }

@@ -21,7 +21,7 @@ const IF_MADE_UP = 'If you made it up yourself, assume that it’s weaker.'
 
 type Rated = Pick<Estimate, 'log10Guesses' | 'parts' | 'looksDrawn'>
 
-const UNEXPLAINED = ['random', 'typical', 'unknown script', 'separator', 'ending']
+const UNEXPLAINED = ['random', 'typical', 'unknown script', 'separator', 'ending', 'invisible']
 
 /** Whether only the order of characters was rated. */
 const hasNoPattern = ({ parts }: Pick<Estimate, 'parts'>): boolean =>
