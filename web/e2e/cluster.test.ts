@@ -90,8 +90,7 @@ async function startCluster() {
 }
 
 function documentedConfig(ports: readonly number[], port: number): string {
-  const page = readFileSync(join(import.meta.dir, '../../docs/scaling.md'), 'utf8')
-  const [, lines = ''] = /^```nginx\n(.*?)^```/ms.exec(page) ?? []
+  const lines = readFileSync(join(import.meta.dir, '../../docs/nginx-instances.conf'), 'utf8')
   const rest = [...ports]
   return lines
     .replaceAll(/(?<= server 127\.0\.0\.1:)\d+/g, () => String(rest.shift()))
